@@ -1,0 +1,19 @@
+/*
+ * auxprocess.h
+ *		Common start of the processes that are not sessions.
+ *
+ * AuxiliaryProcessMain attaches the process to shared memory without a database
+ * and calls the main function of its type.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/include/postmaster/auxprocess.h
+ */
+#ifndef AUXPROCESS_H
+#define AUXPROCESS_H
+
+#include "miscadmin.h"
+
+/* auxprocess.c */
+extern void AuxiliaryProcessMain(AuxProcType auxtype) pg_attribute_noreturn();
+
+#endif							/* AUXPROCESS_H */
