@@ -1,0 +1,68 @@
+/*
+ * storage_callbacks.h
+ *		What the storage layer asks of the layers above it.
+ *
+ * The WAL fills this table once, before shared memory is used. Until then
+ * the defaults hold, which suit a program without WAL: nothing to flush, no
+ * checksums, every transaction id unknown.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/include/storage/storage_callbacks.h
+ */
+#ifndef STORAGE_CALLBACKS_H
+#define STORAGE_CALLBACKS_H
+
+#include "access/transam.h"
+#include "access/xlogdefs.h"
+#include "storage/buf.h"
+#include "storage/sync.h"
+
+typedef struct StorageCallbacks
+{
+	/* ---- access/transam/xlog.c ---- */
+	void		(*xlog_flush) (XLogRecPtr lsn);
+	bool		(*xlog_needs_flush) (XLogRecPtr lsn);
+	XLogRecPtr	(*get_redo_ptr) (void);
+	bool		(*recovery_in_progress) (void);
+	bool		(*hint_bits_need_wal) (void);	/* XLogHintBitIsNeeded() */
+	bool		(*data_checksums_enabled) (void);
+	bool		(*standby_info_active) (void);	/* XLogStandbyInfoActive() */
+	/* access/transam/xloginsert.c: XLogSaveBufferForHint */
+	XLogRecPtr	(*save_buffer_for_hint) (Buffer buffer, bool buffer_std);
+	/* access/transam/xlogutils.c: InRecovery, InHotStandby */
+	bool		(*in_recovery) (void);
+	bool		(*in_hot_standby) (void);
+
+	/* ---- access/transam/{transam,subtrans,xact,varsup}.c ---- */
+	bool		(*xid_did_commit) (TransactionId xid);
+	bool		(*xid_did_abort) (TransactionId xid);
+	TransactionId (*subtrans_topmost) (TransactionId xid);
+	TransactionId (*subtrans_parent) (TransactionId xid);
+	bool		(*xid_is_current) (TransactionId xid);	/* ...IsCurrentTransactionId */
+
+	/* ---- postmaster/checkpointer.c ---- */
+	bool		(*am_checkpointer) (void);	/* or no checkpointer exists yet */
+	bool		(*forward_sync_request) (const FileTag *ftag,
+										 SyncRequestType type);
+	void		(*absorb_sync_requests) (void);
+	void		(*checkpoint_write_delay) (int flags, double progress);
+
+	/* ---- access/transam/standby.c ---- */
+	void		(*log_access_exclusive_prepare) (void);
+	void		(*log_access_exclusive_lock) (Oid db, Oid rel);
+
+	/* ---- WAL of CREATE DATABASE's copied pages: log_newpage_buffer ---- */
+	XLogRecPtr	(*log_newpage) (Buffer buffer, bool page_std);
+	/* catalog/storage.c: log_smgrcreate */
+	void		(*log_smgrcreate) (const RelFileNode *rnode,
+								   ForkNumber forknum);
+} StorageCallbacks;
+
+/*
+ * storage/smgr/storage_callbacks.c.  storage_set_callbacks copies the table;
+ * NULL members keep their defaults.
+ */
+extern PGDLLIMPORT StorageCallbacks storage_callbacks;
+extern void storage_set_callbacks(const StorageCallbacks *cb);
+
+#endif							/* STORAGE_CALLBACKS_H */

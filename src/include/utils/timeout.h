@@ -1,0 +1,79 @@
+/*
+ * timeout.h
+ *		Timeouts of a process, over one interval timer.
+ *
+ * Each reason has a handler that runs in the SIGALRM handler: it may only
+ * set flags and latches.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/include/utils/timeout.h
+ */
+#ifndef TIMEOUT_H
+#define TIMEOUT_H
+
+#include "datatype/timestamp.h"
+
+/* In order of precedence, for timeouts that fall on the same instant. */
+typedef enum TimeoutId
+{
+	STARTUP_PACKET_TIMEOUT,
+	DEADLOCK_TIMEOUT,
+	LOCK_TIMEOUT,
+	STATEMENT_TIMEOUT,
+	STANDBY_DEADLOCK_TIMEOUT,
+	STANDBY_TIMEOUT,
+	STANDBY_LOCK_TIMEOUT,
+	IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+	IDLE_SESSION_TIMEOUT,
+	IDLE_STATS_UPDATE_TIMEOUT,
+	CLIENT_CONNECTION_CHECK_TIMEOUT,
+	STARTUP_PROGRESS_TIMEOUT,
+	USER_TIMEOUT,				/* first of those that modules register */
+	MAX_TIMEOUTS = USER_TIMEOUT + 10
+} TimeoutId;
+
+typedef void (*timeout_handler_proc) (void);
+
+typedef enum TimeoutType
+{
+	TMPARAM_AFTER,				/* delay_ms */
+	TMPARAM_AT,					/* fin_time */
+	TMPARAM_EVERY				/* delay_ms, again and again */
+} TimeoutType;
+
+typedef struct
+{
+	TimeoutId	id;
+	TimeoutType type;
+	int			delay_ms;
+	TimestampTz fin_time;
+} EnableTimeoutParams;
+
+typedef struct
+{
+	TimeoutId	id;
+	bool		keep_indicator; /* leave the "it fired" flag alone */
+} DisableTimeoutParams;
+
+/* utils/misc/timeout.c: set-up */
+extern void InitializeTimeouts(void);
+extern TimeoutId RegisterTimeout(TimeoutId id, timeout_handler_proc handler);
+extern void reschedule_timeouts(void);
+
+/* utils/misc/timeout.c: enable and disable */
+extern void enable_timeout_after(TimeoutId id, int delay_ms);
+extern void enable_timeout_every(TimeoutId id, TimestampTz fin_time,
+								 int delay_ms);
+extern void enable_timeout_at(TimeoutId id, TimestampTz fin_time);
+extern void enable_timeouts(const EnableTimeoutParams *timeouts, int count);
+extern void disable_timeout(TimeoutId id, bool keep_indicator);
+extern void disable_timeouts(const DisableTimeoutParams *timeouts, int count);
+extern void disable_all_timeouts(bool keep_indicators);
+
+/* utils/misc/timeout.c: ask */
+extern bool get_timeout_active(TimeoutId id);
+extern bool get_timeout_indicator(TimeoutId id, bool reset_indicator);
+extern TimestampTz get_timeout_start_time(TimeoutId id);
+extern TimestampTz get_timeout_finish_time(TimeoutId id);
+
+#endif							/* TIMEOUT_H */
