@@ -1,0 +1,27 @@
+/*
+ * buffile.h
+ *		Temporary files of any length with stdio-like access.
+ *
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * Data beyond one gigabyte continues in another file; closed at end of transaction unless interXact.buffile.h
+ */
+#ifndef BUFFILE_H
+#define BUFFILE_H
+
+#include <sys/types.h>
+
+typedef struct BufFile BufFile;
+
+extern BufFile *BufFileCreateTemp(bool interXact);
+extern void BufFileClose(BufFile *file);
+extern size_t BufFileRead(BufFile *file, void *ptr, size_t size);
+extern void BufFileReadExact(BufFile *file, void *ptr, size_t size);
+extern void BufFileWrite(BufFile *file, void *ptr, size_t size);
+extern int	BufFileSeek(BufFile *file, int fileno, off_t offset, int whence);
+extern void BufFileTell(BufFile *file, int *fileno, off_t *offset);
+extern int	BufFileSeekBlock(BufFile *file, long blknum);
+extern int64 BufFileSize(BufFile *file);
+extern void BufFileFlush(BufFile *file);
+
+#endif							/* BUFFILE_H */
