@@ -172,6 +172,9 @@ PageSetLSN(void *page, XLogRecPtr lsn)
 			psp_hdr_->pd_prune_xid = psp_xid_; \
 	} while (0)
 
+/* setting: storage/page/bufpage.c */
+extern PGDLLIMPORT bool ignore_checksum_failure;
+
 /* storage/page/bufpage.c */
 extern void PageInit(Page page, Size pageSize, Size specialSize);
 extern bool PageIsVerifiedExtended(Page page, BlockNumber blkno, int flags);

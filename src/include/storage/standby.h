@@ -1,9 +1,9 @@
 /*
  * standby.h
- *		Running transactions and conflicts, as WAL carries them.
+ *		What the log tells standbys about locks and running transactions.
  *
- * Declarations for access/transam/standby.c, and the set of running
- * transactions that procarray.c makes for it.
+ * Narwal writes these records as a primary; it does not run queries while
+ * replaying them, so redo of them has nothing to do.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/include/storage/standby.h
@@ -11,15 +11,13 @@
 #ifndef STANDBY_H
 #define STANDBY_H
 
-#include "access/transam.h"
-#include "access/xlogdefs.h"
 #include "datatype/timestamp.h"
 #include "storage/lock.h"
 #include "storage/procsignal.h"
 #include "storage/relfilenode.h"
 #include "storage/standbydefs.h"
 
-/* procarray.c's working form of xl_running_xacts */
+/* procarray's list of what runs; xids is palloc'd or static of its maker. */
 typedef struct RunningTransactionsData
 {
 	int			xcnt;
@@ -28,50 +26,20 @@ typedef struct RunningTransactionsData
 	TransactionId nextXid;
 	TransactionId oldestRunningXid;
 	TransactionId latestCompletedXid;
-	TransactionId *xids;		/* xcnt, then subxcnt */
+	TransactionId *xids;
 } RunningTransactionsData;
+
 typedef RunningTransactionsData *RunningTransactions;
 
-/* settings: access/transam/standby.c */
-extern PGDLLIMPORT int vacuum_defer_cleanup_age;
 extern PGDLLIMPORT int max_standby_archive_delay;
 extern PGDLLIMPORT int max_standby_streaming_delay;
 extern PGDLLIMPORT bool log_recovery_conflict_waits;
 
-/* access/transam/standby.c: records */
+/* access/transam/standby.c */
 extern XLogRecPtr LogStandbySnapshot(void);
 extern void LogAccessExclusiveLock(Oid dbOid, Oid relOid);
 extern void LogAccessExclusiveLockPrepare(void);
 extern void LogStandbyInvalidations(int nmsgs, SharedInvalidationMessage *msgs,
 									bool relcacheInitFileInval);
-
-/* access/transam/standby.c: life of recovery */
-extern void InitRecoveryTransactionEnvironment(void);
-extern void ShutdownRecoveryTransactionEnvironment(void);
-extern void StandbyAcquireAccessExclusiveLock(TransactionId xid, Oid dbOid,
-											  Oid relOid);
-extern void StandbyReleaseLockTree(TransactionId xid, int nsubxids,
-								   TransactionId *subxids);
-extern void StandbyReleaseAllLocks(void);
-extern void StandbyReleaseOldLocks(TransactionId oldxid);
-
-/* access/transam/standby.c: conflicts */
-extern void ResolveRecoveryConflictWithSnapshot(TransactionId latestRemovedXid,
-												RelFileNode node);
-extern void ResolveRecoveryConflictWithSnapshotFullXid(FullTransactionId latestRemovedFullXid,
-													   RelFileNode node);
-extern void ResolveRecoveryConflictWithTablespace(Oid tsid);
-extern void ResolveRecoveryConflictWithDatabase(Oid dbid);
-extern void ResolveRecoveryConflictWithLock(LOCKTAG locktag,
-											bool logging_conflict);
-extern void ResolveRecoveryConflictWithBufferPin(void);
-extern void CheckRecoveryConflictDeadlock(void);
-extern void StandbyDeadLockHandler(void);
-extern void StandbyTimeoutHandler(void);
-extern void StandbyLockTimeoutHandler(void);
-extern void LogRecoveryConflict(ProcSignalReason reason,
-								TimestampTz wait_start, TimestampTz now,
-								VirtualTransactionId *wait_list,
-								bool still_waiting);
 
 #endif							/* STANDBY_H */

@@ -1,9 +1,8 @@
 /*
  * standbydefs.h
- *		WAL records of the Standby resource manager.
+ *		Records of the Standby resource manager.
  *
- * What a standby, or a decoder, must know about running transactions and
- * locks.
+ * What a standby must know about its primary: locks and running transactions.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/include/storage/standbydefs.h
@@ -20,6 +19,7 @@
 #define XLOG_RUNNING_XACTS 0x10
 #define XLOG_INVALIDATIONS 0x20
 
+/* An array of access exclusive locks. */
 typedef struct xl_standby_locks
 {
 	int			nlocks;
@@ -28,14 +28,17 @@ typedef struct xl_standby_locks
 
 typedef struct xl_running_xacts
 {
-	int			xcnt;			/* xids at the start of xids[] */
-	int			subxcnt;		/* subtransaction xids after them */
-	bool		subxid_overflow;
+	int			xcnt;			/* top-level ids */
+	int			subxcnt;		/* ids of subtransactions */
+	bool		subxid_overflow;	/* the latter are incomplete */
 	TransactionId nextXid;
 	TransactionId oldestRunningXid;
 	TransactionId latestCompletedXid;
 	TransactionId xids[FLEXIBLE_ARRAY_MEMBER];
 } xl_running_xacts;
+
+#define MinSizeOfXactRunningXacts offsetof(xl_running_xacts, xids)
+StaticAssertDecl(MinSizeOfXactRunningXacts == 24, "xl_running_xacts");
 
 typedef struct xl_invalidations
 {
@@ -46,19 +49,17 @@ typedef struct xl_invalidations
 	SharedInvalidationMessage msgs[FLEXIBLE_ARRAY_MEMBER];
 } xl_invalidations;
 
-#define MinSizeOfXactRunningXacts offsetof(xl_running_xacts, xids)
 #define MinSizeOfInvalidations offsetof(xl_invalidations, msgs)
+StaticAssertDecl(MinSizeOfInvalidations == 16, "xl_invalidations");
 
-StaticAssertDecl(MinSizeOfXactRunningXacts == 24, "as in WAL");
-StaticAssertDecl(MinSizeOfInvalidations == 16, "as in WAL");
-StaticAssertDecl(sizeof(xl_standby_lock) == 12, "as in WAL");
+/* access/transam/standby.c */
+extern void standby_redo(XLogReaderState *record);
 
-/* access/rmgrdesc/standbydesc.c */
+/* rmgrdesc/standbydesc.c */
 extern void standby_desc(StringInfo buf, XLogReaderState *record);
 extern const char *standby_identify(uint8 info);
 extern void standby_desc_invalidations(StringInfo buf, int nmsgs,
-									   SharedInvalidationMessage *msgs,
-									   Oid dbId, Oid tsId,
-									   bool relcacheInitFileInval);
+									   SharedInvalidationMessage *msgs, Oid dbId,
+									   Oid tsId, bool relcacheInitFileInval);
 
 #endif							/* STANDBYDEFS_H */

@@ -13,9 +13,7 @@
 
 #include "fmgr.h"
 #include "nodes/nodes.h"
-#if __has_include("utils/fmgrprotos.h")
 #include "utils/fmgrprotos.h"
-#endif
 
 #define MAXINT8LEN 20			/* "-9223372036854775808" */
 

@@ -1,9 +1,6 @@
 /*
- * timeout.h
- *		Timeouts of a process, over one interval timer.
- *
- * Each reason has a handler that runs in the SIGALRM handler: it may only
- * set flags and latches.
+ * utils/timeout.h
+ *		Several timeouts in one process, over one interval timer.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/include/utils/timeout.h
@@ -13,7 +10,7 @@
 
 #include "datatype/timestamp.h"
 
-/* In order of precedence, for timeouts that fall on the same instant. */
+/* When several are due at once, handlers run in this order. */
 typedef enum TimeoutId
 {
 	STARTUP_PACKET_TIMEOUT,
@@ -28,7 +25,7 @@ typedef enum TimeoutId
 	IDLE_STATS_UPDATE_TIMEOUT,
 	CLIENT_CONNECTION_CHECK_TIMEOUT,
 	STARTUP_PROGRESS_TIMEOUT,
-	USER_TIMEOUT,				/* first of those that modules register */
+	USER_TIMEOUT,				/* first of those for modules */
 	MAX_TIMEOUTS = USER_TIMEOUT + 10
 } TimeoutId;
 
@@ -36,31 +33,28 @@ typedef void (*timeout_handler_proc) (void);
 
 typedef enum TimeoutType
 {
-	TMPARAM_AFTER,				/* delay_ms */
-	TMPARAM_AT,					/* fin_time */
-	TMPARAM_EVERY				/* delay_ms, again and again */
+	TMPARAM_AFTER,
+	TMPARAM_AT,
+	TMPARAM_EVERY
 } TimeoutType;
 
 typedef struct
 {
 	TimeoutId	id;
 	TimeoutType type;
-	int			delay_ms;
-	TimestampTz fin_time;
+	int			delay_ms;		/* AFTER, EVERY */
+	TimestampTz fin_time;		/* AT */
 } EnableTimeoutParams;
 
 typedef struct
 {
 	TimeoutId	id;
-	bool		keep_indicator; /* leave the "it fired" flag alone */
+	bool		keep_indicator;
 } DisableTimeoutParams;
 
-/* utils/misc/timeout.c: set-up */
 extern void InitializeTimeouts(void);
 extern TimeoutId RegisterTimeout(TimeoutId id, timeout_handler_proc handler);
 extern void reschedule_timeouts(void);
-
-/* utils/misc/timeout.c: enable and disable */
 extern void enable_timeout_after(TimeoutId id, int delay_ms);
 extern void enable_timeout_every(TimeoutId id, TimestampTz fin_time,
 								 int delay_ms);
@@ -69,8 +63,6 @@ extern void enable_timeouts(const EnableTimeoutParams *timeouts, int count);
 extern void disable_timeout(TimeoutId id, bool keep_indicator);
 extern void disable_timeouts(const DisableTimeoutParams *timeouts, int count);
 extern void disable_all_timeouts(bool keep_indicators);
-
-/* utils/misc/timeout.c: ask */
 extern bool get_timeout_active(TimeoutId id);
 extern bool get_timeout_indicator(TimeoutId id, bool reset_indicator);
 extern TimestampTz get_timeout_start_time(TimeoutId id);
