@@ -20,13 +20,14 @@
  */
 #include "postgres.h"
 
+#include "access/xlog.h"
+#include "catalog/pg_control.h"
 #include "common/base64.h"
 #include "common/cryptohash.h"
 #include "common/hmac.h"
 #include "common/saslprep.h"
 #include "common/scram-common.h"
 #include "common/sha2.h"
-#include "access/xlog.h"
 #include "libpq/auth.h"
 #include "libpq/crypt.h"
 #include "libpq/libpq.h"

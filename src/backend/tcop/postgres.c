@@ -143,7 +143,7 @@ PostgresMain(const char *dbname, const char *username)
 	BaseInit();
 	sigprocmask(SIG_SETMASK, &UnBlockSig, NULL);
 
-	InitPostgres(dbname, InvalidOid, username, InvalidOid, false, NULL);
+	InitPostgres(dbname, InvalidOid, username, InvalidOid, true, false, NULL);
 	if (PostmasterContext)
 	{
 		MemoryContextDelete(PostmasterContext);
@@ -153,7 +153,7 @@ PostgresMain(const char *dbname, const char *username)
 	BeginReportingGUCOptions();
 	if (IsUnderPostmaster && Log_disconnections)
 		on_proc_exit(log_session_end, 0);
-	process_session_preload_libraries();
+
 
 	if (whereToSendOutput == DestRemote)
 	{

@@ -12,6 +12,7 @@
 
 #include <sys/resource.h>
 
+#include "miscadmin.h"
 #include "tcop/tcopprot.h"
 
 /* Kept between our limit and the kernel's, for frames after the last check. */
@@ -30,6 +31,13 @@ set_stack_base(void)
 
 	stack_base = __builtin_frame_address(0);
 	return old;
+}
+
+/* Put back what set_stack_base gave. */
+void
+restore_stack_base(pg_stack_base_t base)
+{
+	stack_base = base;
 }
 
 bool

@@ -13,6 +13,10 @@
 #include "tcop/dest.h"
 #include "utils/guc.h"
 
+struct ParamListInfoData;
+struct ParseState;
+struct QueryEnvironment;
+
 /* Values of log_statement. */
 typedef enum LogStmtLevel
 {
@@ -76,11 +80,7 @@ extern bool IsTransactionExitStmt(Node *parsetree);
 extern bool check_log_statement(List *stmt_list);
 extern int	check_log_duration(char *msec_str, bool was_logged);
 
-/* stack.c: how deep may the C stack become */
-typedef char *pg_stack_base_t;
-extern pg_stack_base_t set_stack_base(void);
-extern void check_stack_depth(void);
-extern bool stack_is_too_deep(void);
+/* stack.c; the rest of it is in miscadmin.h */
 extern long get_stack_depth_rlimit(void);
 
 #endif							/* TCOPPROT_H */

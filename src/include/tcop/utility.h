@@ -26,6 +26,19 @@ typedef enum
 	PROCESS_UTILITY_SUBCOMMAND
 } ProcessUtilityContext;
 
+/* What ALTER TABLE needs to run a statement that it expands to. */
+typedef struct AlterTableUtilityContext
+{
+	PlannedStmt *pstmt;
+	const char *queryString;
+	Oid			relid;
+	struct ParamListInfoData *params;
+	struct QueryEnvironment *queryEnv;
+} AlterTableUtilityContext;
+
+extern void ProcessUtilityForAlterTable(Node *stmt,
+										AlterTableUtilityContext *context);
+
 typedef void (*ProcessUtility_hook_type) (PlannedStmt *pstmt,
 										  const char *queryString,
 										  bool readOnlyTree,
@@ -59,8 +72,7 @@ extern void PreventCommandIfParallelMode(const char *cmdname);
 extern void PreventCommandDuringRecovery(const char *cmdname);
 
 
-
-
+/* The same as text. */
 static inline const char *
 CreateCommandName(Node *parsetree)
 {
