@@ -97,11 +97,6 @@ StaticAssertDecl(offsetof(HeapTupleHeaderData, t_infomask2) == 18, "masks");
 #define HEAP2_XACT_MASK 0xE000
 #define HEAP_TUPLE_HAS_MATCH HEAP_ONLY_TUPLE	/* hash join, in memory only */
 
-/* special t_ctid offsets */
-#define SpecTokenOffsetNumber 0xFFFE
-#define MovedPartitionsOffsetNumber 0xFFFD
-#define MovedPartitionsBlockNumber InvalidBlockNumber
-
 /* ---- what xmax means ---- */
 static inline bool
 HEAP_XMAX_IS_LOCKED_ONLY(uint16 m)

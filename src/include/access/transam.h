@@ -129,6 +129,10 @@ typedef struct VariableCacheData
 
 typedef VariableCacheData *VariableCache;
 
+/* Settings whose arithmetic is here and in multixact.c. */
+extern PGDLLIMPORT int autovacuum_freeze_max_age;
+extern PGDLLIMPORT int autovacuum_multixact_freeze_max_age;
+
 /* varsup.c */
 extern PGDLLIMPORT VariableCache ShmemVariableCache;
 extern Size VarsupShmemSize(void);
@@ -141,8 +145,8 @@ extern void SetTransactionIdLimit(TransactionId oldest_datfrozenxid, Oid oldest_
 extern bool ForceTransactionIdLimitUpdate(void);
 extern Oid	GetNewObjectId(void);
 extern void StopGeneratingPinnedObjectIds(void);
-extern void varsup_set_wraparound_hook(void (*request_vacuum) (void),
-									   char *(*db_name) (Oid dboid));
+extern void varsup_set_wraparound_hook(char *(*db_name) (Oid dboid));
+extern char *varsup_database_name(Oid dboid);
 
 static inline TransactionId
 ReadNextTransactionId(void)

@@ -88,7 +88,7 @@ extern PGDLLIMPORT char *XLogArchiveLibrary;
 extern PGDLLIMPORT bool EnableHotStandby;
 
 /* Hooks of the settings table. */
-struct config_enum_entry;
+#include "utils/guc.h"
 extern PGDLLIMPORT const struct config_enum_entry sync_method_options[];
 extern PGDLLIMPORT const struct config_enum_entry archive_mode_options[];
 extern PGDLLIMPORT const struct config_enum_entry wal_level_options[];
