@@ -14,10 +14,16 @@
 
 #include "varatt.h"
 
+typedef struct ExpandedObjectHeader ExpandedObjectHeader;
+
+/* Body of such a pointer. */
+typedef struct varatt_expanded
+{
+	ExpandedObjectHeader *eohptr;
+} varatt_expanded;
+
 #define EXPANDED_POINTER_SIZE (VARHDRSZ_EXTERNAL + sizeof(varatt_expanded))
 #define EOH_HEADER_MAGIC (-1)
-
-typedef struct ExpandedObjectHeader ExpandedObjectHeader;
 
 typedef Size (*EOM_get_flat_size_method) (ExpandedObjectHeader *eohptr);
 typedef void (*EOM_flatten_into_method) (ExpandedObjectHeader *eohptr,

@@ -55,4 +55,8 @@ extern void ProcessCommittedInvalidationMessages(SharedInvalidationMessage *msgs
 												 bool RelcacheInitFileInval,
 												 Oid dbid, Oid tsid);
 
+/* how the caches take part in ends of commands and transactions */
+struct XactParticipant;
+extern const struct XactParticipant cache_xact_participant;
+
 #endif							/* INVAL_H */

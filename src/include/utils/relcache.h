@@ -96,5 +96,6 @@ extern bool RelationIdIsInInitFile(Oid relationId);
 extern void RelationCacheInitFilePreInvalidate(void);
 extern void RelationCacheInitFilePostInvalidate(void);
 extern void RelationCacheInitFileRemove(void);
+extern void RelationCacheInitFileRemoveInDatabase(Oid dbid, Oid tsid);
 
 #endif							/* RELCACHE_H */

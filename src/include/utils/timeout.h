@@ -8,6 +8,8 @@
 #ifndef TIMEOUT_H
 #define TIMEOUT_H
 
+#include <sys/time.h>
+
 #include "datatype/timestamp.h"
 
 /* When several are due at once, handlers run in this order. */
