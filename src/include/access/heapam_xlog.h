@@ -12,6 +12,7 @@
 #include "access/htup.h"
 #include "access/rmgr.h"
 #include "access/xlogreader.h"
+#include "lib/stringinfo.h"
 #include "storage/block.h"
 #include "storage/off.h"
 #include "storage/relfilenode.h"

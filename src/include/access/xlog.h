@@ -13,6 +13,9 @@
 
 #include "access/xlogdefs.h"
 #include "datatype/timestamp.h"
+#ifndef FRONTEND
+#include "utils/guc.h"
+#endif
 
 /* ---- settings (SQL names in comments where they differ) ---- */
 
@@ -174,6 +177,7 @@ extern void XLogFlush(XLogRecPtr record);
 extern bool XLogBackgroundFlush(void);
 extern bool XLogNeedsFlush(XLogRecPtr record);
 extern void XLogSetAsyncXactLSN(XLogRecPtr record);
+extern void SetWalWriterSleeping(bool sleeping);
 extern void XLogSetReplicationSlotMinimumLSN(XLogRecPtr lsn);
 extern XLogRecPtr GetXLogInsertRecPtr(void);
 extern XLogRecPtr GetXLogWriteRecPtr(void);
@@ -193,7 +197,6 @@ extern void LocalProcessControlFile(bool reset);
 extern void InitializeWalConsistencyChecking(void);
 extern void StartupXLOG(void);
 extern void ShutdownXLOG(int code, Datum arg);
-extern void BootStrapXLOG(void);
 extern bool RecoveryInProgress(void);
 extern RecoveryState GetRecoveryState(void);
 extern bool XLogInsertAllowed(void);

@@ -11,16 +11,9 @@
 #ifndef INSTRUMENT_H
 #define INSTRUMENT_H
 
+#include "access/walusage.h"
 #include "portability/instr_time.h"
 #include "storage/bufusage.h"
-
-/* WAL that this backend inserted. */
-typedef struct WalUsage
-{
-	int64		wal_records;
-	int64		wal_fpi;
-	uint64		wal_bytes;
-} WalUsage;
 
 /* What a node is asked to measure: bits of es_instrument. */
 typedef enum InstrumentOption
@@ -63,7 +56,6 @@ typedef struct Instrumentation
 
 /* instrument.c */
 extern PGDLLIMPORT BufferUsage pgBufferUsage;
-extern PGDLLIMPORT WalUsage pgWalUsage;
 
 extern Instrumentation *InstrAlloc(int n, int instrument_options,
 								   bool async_mode);

@@ -12,6 +12,7 @@
 #include "postgres.h"
 
 #include "access/commit_ts.h"
+#include "access/rmgr.h"
 #include "access/slru.h"
 #include "access/transam.h"
 #include "access/xloginsert.h"

@@ -19,6 +19,7 @@
 #include "access/xlog_internal.h"
 #include "access/xlogarchive.h"
 #include "access/xlogrecovery.h"
+#include "lib/stringinfo.h"
 #include "pgstat.h"
 #include "storage/fd.h"
 

@@ -1,0 +1,812 @@
+/*
+ * xloginsert.c
+ *		Assembles WAL records.
+ *
+ * Between XLogBeginInsert and XLogInsert a caller registers pages and pieces of
+ * data.  XLogInsert decides which pages need an image, removes their holes,
+ * compresses them if asked, lays out the headers in a scratch area and chains
+ * all pieces, without copying page or data bytes.  Everything costly (CRC,
+ * compression) is done here, before any lock of the log is taken; xlogwrite.c
+ * then only reserves and copies.  Nothing is allocated on the way.
+ *
+ * If a checkpoint began meanwhile, xlogwrite.c refuses and the record is
+ * assembled again.  The layout of a record is in access/xlogrecord.h.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/backend/access/transam/xloginsert.c
+ */
+#include "postgres.h"
+
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "access/xlog_internal.h"
+#include "access/xloginsert.h"
+#include "catalog/pg_control.h"
+#include "common/wal_image.h"
+#include "miscadmin.h"
+#include "storage/bufmgr.h"
+#include "storage/bufpage.h"
+#include "storage/proc.h"
+#include "utils/memutils.h"
+
+int			wal_compression = WAL_COMPRESSION_NONE;
+int			wal_compression_level = WAL_IMAGE_LEVEL_DEFAULT;
+
+#define SIZE_OF_ORIGIN_ITEM (1 + sizeof(RepOriginId))
+#define SIZE_OF_TOPXID_ITEM (1 + sizeof(TransactionId))
+
+/* All headers of the largest record. */
+#define HEADER_SCRATCH_SIZE \
+	(SizeOfXLogRecord + MaxSizeOfXLogRecordBlockHeader * (XLR_MAX_BLOCK_ID + 1) + \
+	 SizeOfXLogRecordDataHeaderLong + SIZE_OF_ORIGIN_ITEM + SIZE_OF_TOPXID_ITEM)
+
+/* A page that the record in progress refers to. */
+typedef struct RegisteredBlock
+{
+	bool		in_use;
+	uint8		flags;			/* REGBUF_ */
+	RelFileNode rnode;
+	ForkNumber	forkno;
+	BlockNumber block;
+	Page		page;
+	uint32		data_len;		/* sum of the chain */
+	XLogRecData *data_head;
+	XLogRecData *data_tail;		/* meaningless while data_head is NULL */
+
+	/* The image, in at most two pieces of the page or one of image_space. */
+	XLogRecData image_pieces[2];
+	char	   *image_space;
+} RegisteredBlock;
+
+static RegisteredBlock *blocks;
+static int	max_blocks;			/* entries allocated */
+static int	n_block_ids;		/* highest id in use + 1 */
+
+static XLogRecData *pieces;
+static int	max_pieces;
+static int	n_pieces;
+
+/* Main data: main_tail points to the last piece, or to main_head. */
+static XLogRecData *main_head;
+static XLogRecData *main_tail = (XLogRecData *) &main_head;
+static uint32 main_len;
+
+static uint8 insert_flags;		/* XLOG_ flags of XLogSetRecordFlags */
+static bool begin_called;
+
+static XLogRecData header_piece;
+static char *header_scratch;
+static MemoryContext insert_context;
+
+/* The codec that wal_image_prepare was called for. */
+static int	prepared_codec = WAL_COMPRESSION_NONE;
+static bool codec_is_ready = false;
+
+static XLogRecData *assemble(RmgrId rmid, uint8 info, XLogRecPtr redo, bool page_writes,
+							 XLogRecPtr *fpw_lsn, int *num_fpi, bool *topxid_included);
+
+/* ---------------------------------------------------------------------------
+ * Working memory
+ * ------------------------------------------------------------------------ */
+
+static void
+grow_blocks(int n)
+{
+	int			bound = Max(wal_image_max_bound(), BLCKSZ);
+
+	if (n <= max_blocks)
+		return;
+	if (blocks == NULL)
+		blocks = MemoryContextAllocZero(insert_context, sizeof(RegisteredBlock) * n);
+	else
+	{
+		blocks = repalloc(blocks, sizeof(RegisteredBlock) * n);
+		memset(blocks + max_blocks, 0, sizeof(RegisteredBlock) * (n - max_blocks));
+	}
+	for (int i = max_blocks; i < n; i++)
+		blocks[i].image_space = MemoryContextAlloc(insert_context, bound);
+	max_blocks = n;
+}
+
+/*
+ * InitXLogInsert
+ *		Allocate what insertion works with; once per process.
+ */
+void
+InitXLogInsert(void)
+{
+	if (insert_context != NULL)
+		return;
+	insert_context = AllocSetContextCreate(TopMemoryContext, "WAL record construction",
+										   ALLOCSET_DEFAULT_SIZES);
+	grow_blocks(XLR_NORMAL_MAX_BLOCK_ID + 1);
+	pieces = MemoryContextAlloc(insert_context, sizeof(XLogRecData) * XLR_NORMAL_RDATAS);
+	max_pieces = XLR_NORMAL_RDATAS;
+	header_scratch = MemoryContextAllocZero(insert_context, HEADER_SCRATCH_SIZE);
+}
+
+/*
+ * XLogEnsureRecordSpace
+ *		Make room for block ids up to max_block_id and ndatas pieces of data.
+ *
+ * Must not be called in a critical section; lasts for the process.  Errors: more
+ * than a record can hold.
+ */
+void
+XLogEnsureRecordSpace(int max_block_id, int ndatas)
+{
+	Assert(CritSectionCount == 0);
+	if (max_block_id > XLR_MAX_BLOCK_ID)
+		elog(ERROR, "maximum number of WAL record block references exceeded");
+	grow_blocks(Max(max_block_id, XLR_NORMAL_MAX_BLOCK_ID) + 1);
+	if (ndatas > max_pieces)
+	{
+		pieces = repalloc(pieces, sizeof(XLogRecData) * ndatas);
+		max_pieces = ndatas;
+	}
+}
+
+/* ---------------------------------------------------------------------------
+ * Registration
+ * ------------------------------------------------------------------------ */
+
+/*
+ * XLogBeginInsert
+ *		Start a record.  Errors: one is in progress; recovery.
+ */
+void
+XLogBeginInsert(void)
+{
+	Assert(n_block_ids == 0);
+	Assert(main_tail == (XLogRecData *) &main_head && main_len == 0);
+	if (!XLogInsertAllowed())
+		elog(ERROR, "cannot make new WAL entries during recovery");
+	if (begin_called)
+		elog(ERROR, "XLogBeginInsert was already called");
+	begin_called = true;
+}
+
+/* Forget the record in progress; also called after an error. */
+void
+XLogResetInsertion(void)
+{
+	for (int i = 0; i < n_block_ids; i++)
+		blocks[i].in_use = false;
+	n_block_ids = 0;
+	n_pieces = 0;
+	main_head = NULL;
+	main_tail = (XLogRecData *) &main_head;
+	main_len = 0;
+	insert_flags = 0;
+	begin_called = false;
+}
+
+/* Flags of the whole record: XLOG_INCLUDE_ORIGIN, XLOG_MARK_UNIMPORTANT. */
+void
+XLogSetRecordFlags(uint8 flags)
+{
+	Assert(begin_called);
+	insert_flags |= flags;
+}
+
+static RegisteredBlock *
+new_block(uint8 block_id, uint8 flags)
+{
+	RegisteredBlock *blk;
+
+	Assert(!((flags & REGBUF_FORCE_IMAGE) && (flags & REGBUF_NO_IMAGE)));
+	Assert(begin_called);
+	if (block_id >= max_blocks)
+		elog(ERROR, "too many registered buffers");
+	if (block_id >= n_block_ids)
+		n_block_ids = block_id + 1;
+	blk = &blocks[block_id];
+	blk->in_use = true;
+	blk->flags = flags;
+	blk->data_head = NULL;
+	blk->data_len = 0;
+	return blk;
+}
+
+#ifdef USE_ASSERT_CHECKING
+/* One page under two ids would be restored twice. */
+static void
+assert_registered_once(const RegisteredBlock *blk)
+{
+	for (int i = 0; i < n_block_ids; i++)
+		Assert(&blocks[i] == blk || !blocks[i].in_use ||
+			   !RelFileNodeEquals(blocks[i].rnode, blk->rnode) ||
+			   blocks[i].forkno != blk->forkno || blocks[i].block != blk->block);
+}
+#else
+#define assert_registered_once(blk) ((void) 0)
+#endif
+
+/*
+ * XLogRegisterBuffer
+ *		The record changes this buffer's page, which is in its new state already.
+ *
+ * flags: REGBUF_.  Caller holds the exclusive content lock and has marked the
+ * buffer dirty.
+ */
+void
+XLogRegisterBuffer(uint8 block_id, Buffer buffer, uint8 flags)
+{
+	RegisteredBlock *blk = new_block(block_id, flags);
+
+	BufferGetTag(buffer, &blk->rnode, &blk->forkno, &blk->block);
+	blk->page = BufferGetPage(buffer);
+	assert_registered_once(blk);
+}
+
+/*
+ * XLogRegisterBlock
+ *		The same for a page that is not in shared buffers.
+ */
+void
+XLogRegisterBlock(uint8 block_id, RelFileNode *rnode, ForkNumber forknum,
+				  BlockNumber blknum, char *page, uint8 flags)
+{
+	RegisteredBlock *blk = new_block(block_id, flags);
+
+	blk->rnode = *rnode;
+	blk->forkno = forknum;
+	blk->block = blknum;
+	blk->page = page;
+	assert_registered_once(blk);
+}
+
+static XLogRecData *
+new_piece(char *data, uint32 len)
+{
+	XLogRecData *piece;
+
+	if (n_pieces >= max_pieces)
+		ereport(ERROR,
+				(errmsg_internal("too much WAL data"),
+				 errdetail_internal("%d out of %d data segments are already in use.",
+									n_pieces, max_pieces)));
+	piece = &pieces[n_pieces++];
+	piece->data = data;
+	piece->len = len;
+	piece->next = NULL;
+	return piece;
+}
+
+/*
+ * XLogRegisterData
+ *		Add len bytes to the main data.  They must stay until XLogInsert.
+ */
+void
+XLogRegisterData(char *data, uint32 len)
+{
+	XLogRecData *piece;
+
+	Assert(begin_called);
+	piece = new_piece(data, len);
+	main_tail->next = piece;
+	main_tail = piece;
+	main_len += len;
+}
+
+/*
+ * XLogRegisterBufData
+ *		Add len bytes to the data of a registered block.  They are left out of the
+ *		record if the block's image is in it, unless REGBUF_KEEP_DATA.
+ */
+void
+XLogRegisterBufData(uint8 block_id, char *data, uint32 len)
+{
+	RegisteredBlock *blk = &blocks[block_id];
+	XLogRecData *piece;
+
+	Assert(begin_called);
+	if (block_id >= n_block_ids || !blk->in_use)
+		elog(ERROR, "no block with id %d registered with WAL insertion", block_id);
+	if (blk->data_len + len > UINT16_MAX)
+		ereport(ERROR,
+				(errmsg_internal("too much WAL data"),
+				 errdetail_internal("Registering more than maximum %u bytes allowed to block %u: current %u bytes, adding %u bytes.",
+									UINT16_MAX, block_id, blk->data_len, len)));
+	piece = new_piece(data, len);
+	if (blk->data_head == NULL)
+		blk->data_head = piece;
+	else
+		blk->data_tail->next = piece;
+	blk->data_tail = piece;
+	blk->data_len += len;
+}
+
+/* ---------------------------------------------------------------------------
+ * Insertion
+ * ------------------------------------------------------------------------ */
+
+/*
+ * XLogInsert
+ *		Insert the record; its end LSN, which the caller sets on the pages.
+ *
+ * info: the manager's own bits, and XLR_SPECIAL_REL_UPDATE or
+ * XLR_CHECK_CONSISTENCY.  The pages may be unlocked once their LSN is set; the
+ * record is durable only after XLogFlush.
+ */
+XLogRecPtr
+XLogInsert(RmgrId rmid, uint8 info)
+{
+	XLogRecPtr	end;
+
+	if (!begin_called)
+		elog(ERROR, "XLogBeginInsert was not called");
+	if ((info & ~(XLR_RMGR_INFO_MASK | XLR_SPECIAL_REL_UPDATE | XLR_CHECK_CONSISTENCY)) != 0)
+		elog(PANIC, "invalid xlog info mask %02X", info);
+
+	/* Bootstrap logs nothing but the log's own records. */
+	if (IsBootstrapProcessingMode() && rmid != RM_XLOG_ID)
+	{
+		XLogResetInsertion();
+		return SizeOfXLogLongPHD;
+	}
+
+	do
+	{
+		XLogRecPtr	redo;
+		bool		page_writes;
+		XLogRecPtr	fpw_lsn;
+		XLogRecData *rdata;
+		int			num_fpi = 0;
+		bool		topxid_included = false;
+
+		GetFullPageWriteInfo(&redo, &page_writes);
+		rdata = assemble(rmid, info, redo, page_writes, &fpw_lsn, &num_fpi,
+						 &topxid_included);
+		end = XLogInsertRecord(rdata, fpw_lsn, insert_flags, num_fpi, topxid_included);
+	} while (end == InvalidXLogRecPtr);
+
+	XLogResetInsertion();
+	return end;
+}
+
+/*
+ * Must an image of the page be stored, so that replay need not trust the page
+ * on disk?  If not only by its LSN, that LSN goes into *fpw_lsn.
+ */
+static inline bool
+needs_image(const RegisteredBlock *blk, XLogRecPtr redo, bool page_writes,
+			XLogRecPtr *fpw_lsn)
+{
+	XLogRecPtr	page_lsn;
+
+	if (blk->flags & REGBUF_FORCE_IMAGE)
+		return true;
+	if ((blk->flags & REGBUF_NO_IMAGE) || !page_writes)
+		return false;
+	page_lsn = PageGetLSN(blk->page);
+	if (page_lsn <= redo)
+		return true;
+	if (*fpw_lsn == InvalidXLogRecPtr || page_lsn < *fpw_lsn)
+		*fpw_lsn = page_lsn;
+	return false;
+}
+
+/* The unused middle of a standard page, if it has one. */
+static inline void
+find_hole(const RegisteredBlock *blk, uint16 *offset, uint16 *length)
+{
+	PageHeader	hdr = (PageHeader) blk->page;
+
+	*offset = *length = 0;
+	if ((blk->flags & REGBUF_STANDARD) && hdr->pd_lower >= SizeOfPageHeaderData &&
+		hdr->pd_upper > hdr->pd_lower && hdr->pd_upper <= BLCKSZ)
+	{
+		*offset = hdr->pd_lower;
+		*length = hdr->pd_upper - hdr->pd_lower;
+	}
+}
+
+/*
+ * Compress a page without its hole into the block's space.  Returns the length,
+ * or -1 if it does not pay: what is saved must exceed the two bytes that the hole
+ * length costs.
+ */
+static int
+compress_image(RegisteredBlock *blk, uint16 hole_offset, uint16 hole_length,
+			   uint8 *bimg_flag)
+{
+	const WalImageCodec *codec = wal_image_codec(wal_compression);
+	PGAlignedBlock joined;
+	const char *src = blk->page;
+	int			len = BLCKSZ - hole_length;
+	int			extra = hole_length != 0 ? SizeOfXLogRecordBlockCompressHeader : 0;
+	int			clen;
+
+	if (wal_compression != prepared_codec)
+	{
+		prepared_codec = wal_compression;
+		codec_is_ready = wal_image_prepare(wal_compression);
+	}
+	if (codec == NULL || !codec_is_ready || codec->bimg_flag == 0)
+		return -1;
+	if (hole_length != 0)
+	{
+		memcpy(joined.data, src, hole_offset);
+		memcpy(joined.data + hole_offset, src + hole_offset + hole_length,
+			   len - hole_offset);
+		src = joined.data;
+	}
+	clen = wal_image_compress(wal_compression, wal_compression_level, src, len,
+							  blk->image_space, Max(wal_image_max_bound(), BLCKSZ));
+	if (clen < 0 || clen + extra >= len)
+		return -1;
+	*bimg_flag = codec->bimg_flag;
+	return clen;
+}
+
+/* Append bytes to the header scratch area. */
+static inline char *
+put(char *scratch, const void *data, Size len)
+{
+	memcpy(scratch, data, len);
+	return scratch + len;
+}
+
+/*
+ * Prepare a block's image: sets its pieces and the image headers.  Returns the
+ * bytes stored.
+ */
+static uint32
+build_image(RegisteredBlock *blk, bool apply, XLogRecordBlockImageHeader *bimg,
+			XLogRecordBlockCompressHeader *cbimg)
+{
+	uint16		hole_offset;
+	uint16		hole_length;
+	uint8		codec_flag = 0;
+	int			clen = -1;
+
+	find_hole(blk, &hole_offset, &hole_length);
+	if (wal_compression != WAL_COMPRESSION_NONE)
+		clen = compress_image(blk, hole_offset, hole_length, &codec_flag);
+
+	bimg->hole_offset = hole_offset;
+	bimg->bimg_info = (hole_length != 0 ? BKPIMAGE_HAS_HOLE : 0) |
+		(apply ? BKPIMAGE_APPLY : 0);
+	cbimg->hole_length = hole_length;
+	blk->image_pieces[0].next = NULL;
+
+	if (clen >= 0)
+	{
+		bimg->bimg_info |= codec_flag;
+		bimg->length = clen;
+		blk->image_pieces[0].data = blk->image_space;
+		blk->image_pieces[0].len = clen;
+		return clen;
+	}
+
+	bimg->length = BLCKSZ - hole_length;
+	blk->image_pieces[0].data = blk->page;
+	if (hole_length == 0)
+		blk->image_pieces[0].len = BLCKSZ;
+	else
+	{
+		blk->image_pieces[0].len = hole_offset;
+		blk->image_pieces[0].next = &blk->image_pieces[1];
+		blk->image_pieces[1].data = blk->page + hole_offset + hole_length;
+		blk->image_pieces[1].len = BLCKSZ - (hole_offset + hole_length);
+		blk->image_pieces[1].next = NULL;
+	}
+	return bimg->length;
+}
+
+/* The chain of pieces that grows behind the headers. */
+typedef struct PieceChain
+{
+	XLogRecData *tail;
+	uint32		len;
+} PieceChain;
+
+static inline void
+chain_add(PieceChain *chain, XLogRecData *head, XLogRecData *tail, uint32 len)
+{
+	chain->tail->next = head;
+	chain->tail = tail;
+	chain->len += len;
+}
+
+/*
+ * Header, image and data of one block.  prev is the block before (NULL for the
+ * first), to leave out an equal relation.  Returns the end of the scratch used.
+ */
+static char *
+assemble_block(char *scratch, uint8 id, RegisteredBlock *blk, const RegisteredBlock *prev,
+			   bool image_needed, bool check_image, PieceChain *chain, int *num_fpi)
+{
+	bool		with_data = blk->data_len > 0 &&
+	(!image_needed || (blk->flags & REGBUF_KEEP_DATA));
+	bool		same_rel = prev != NULL && RelFileNodeEquals(blk->rnode, prev->rnode);
+	XLogRecordBlockHeader hdr;
+
+	hdr.id = id;
+	hdr.fork_flags = blk->forkno;
+	hdr.data_length = 0;
+	if ((blk->flags & REGBUF_WILL_INIT) == REGBUF_WILL_INIT)
+		hdr.fork_flags |= BKPBLOCK_WILL_INIT;
+	if (same_rel)
+		hdr.fork_flags |= BKPBLOCK_SAME_REL;
+	if (with_data)
+	{
+		hdr.fork_flags |= BKPBLOCK_HAS_DATA;
+		hdr.data_length = blk->data_len;
+	}
+
+	if (image_needed || check_image)
+	{
+		XLogRecordBlockImageHeader bimg;
+		XLogRecordBlockCompressHeader cbimg;
+		uint32		len = build_image(blk, image_needed, &bimg, &cbimg);
+
+		hdr.fork_flags |= BKPBLOCK_HAS_IMAGE;
+		scratch = put(scratch, &hdr, SizeOfXLogRecordBlockHeader);
+		scratch = put(scratch, &bimg, SizeOfXLogRecordBlockImageHeader);
+		if ((bimg.bimg_info & BKPIMAGE_HAS_HOLE) && BKPIMAGE_COMPRESSED(bimg.bimg_info))
+			scratch = put(scratch, &cbimg, SizeOfXLogRecordBlockCompressHeader);
+		chain_add(chain, &blk->image_pieces[0],
+				  blk->image_pieces[0].next == NULL ? &blk->image_pieces[0] :
+				  &blk->image_pieces[1], len);
+		(*num_fpi)++;
+	}
+	else
+		scratch = put(scratch, &hdr, SizeOfXLogRecordBlockHeader);
+
+	if (with_data)
+		chain_add(chain, blk->data_head, blk->data_tail, blk->data_len);
+	if (!same_rel)
+		scratch = put(scratch, &blk->rnode, sizeof(RelFileNode));
+	return put(scratch, &blk->block, sizeof(BlockNumber));
+}
+
+/* Items after the blocks: top-level xid, header of the main data. */
+static char *
+assemble_tail_items(char *scratch, bool *topxid_included)
+{
+	if (unlikely(IsSubxactTopXidLogPending()))
+	{
+		TransactionId xid = GetTopTransactionIdIfAny();
+
+		*topxid_included = true;
+		*scratch++ = (char) XLR_BLOCK_ID_TOPLEVEL_XID;
+		scratch = put(scratch, &xid, sizeof(TransactionId));
+	}
+	if (main_len > UINT8_MAX)
+	{
+		*scratch++ = (char) XLR_BLOCK_ID_DATA_LONG;
+		scratch = put(scratch, &main_len, sizeof(uint32));
+	}
+	else if (main_len > 0)
+	{
+		*scratch++ = (char) XLR_BLOCK_ID_DATA_SHORT;
+		*scratch++ = (char) main_len;
+	}
+	return scratch;
+}
+
+/*
+ * Lay out the record: headers in header_scratch, then the chain.  The CRC covers
+ * all but the record header, which xlogwrite.c completes.  *fpw_lsn: smallest LSN
+ * of a page whose image was judged unnecessary by it, or 0.
+ */
+static XLogRecData *
+assemble(RmgrId rmid, uint8 info, XLogRecPtr redo, bool page_writes, XLogRecPtr *fpw_lsn,
+		 int *num_fpi, bool *topxid_included)
+{
+	XLogRecord *rechdr = (XLogRecord *) header_scratch;
+	char	   *scratch = header_scratch + SizeOfXLogRecord;
+	PieceChain	chain = {&header_piece, 0};
+	const RegisteredBlock *prev = NULL;
+	bool		check_all = wal_consistency_checking != NULL &&
+	wal_consistency_checking[rmid] && RmgrTable[rmid].rm_mask != NULL;
+	pg_crc32c	crc;
+
+	*fpw_lsn = InvalidXLogRecPtr;
+	header_piece.next = NULL;
+	header_piece.data = header_scratch;
+	if (check_all)
+		info |= XLR_CHECK_CONSISTENCY;
+
+	for (int id = 0; id < n_block_ids; id++)
+	{
+		RegisteredBlock *blk = &blocks[id];
+
+		if (!blk->in_use)
+			continue;
+		scratch = assemble_block(scratch, id, blk, prev,
+								 needs_image(blk, redo, page_writes, fpw_lsn),
+								 (info & XLR_CHECK_CONSISTENCY) != 0, &chain, num_fpi);
+		prev = blk;
+	}
+	scratch = assemble_tail_items(scratch, topxid_included);
+	if (main_len > 0)
+		chain_add(&chain, main_head, main_tail, main_len);
+	chain.tail->next = NULL;
+
+	header_piece.len = scratch - header_scratch;
+	Assert(header_piece.len <= HEADER_SCRATCH_SIZE);
+
+	INIT_CRC32C(crc);
+	COMP_CRC32C(crc, header_scratch + SizeOfXLogRecord, header_piece.len - SizeOfXLogRecord);
+	for (XLogRecData *piece = header_piece.next; piece != NULL; piece = piece->next)
+		COMP_CRC32C(crc, piece->data, piece->len);
+
+	rechdr->xl_xid = GetCurrentTransactionIdIfAny();
+	rechdr->xl_tot_len = header_piece.len + chain.len;
+	rechdr->xl_info = info;
+	rechdr->xl_rmid = rmid;
+	rechdr->xl_prev = InvalidXLogRecPtr;
+	rechdr->xl_pad[0] = rechdr->xl_pad[1] = 0;
+	rechdr->xl_crc = crc;
+	return &header_piece;
+}
+
+/*
+ * XLogCheckBufferNeedsBackup
+ *		Would a record that registers this buffer now store its image?  A hint:
+ *		the answer may change before the record is inserted.
+ */
+bool
+XLogCheckBufferNeedsBackup(Buffer buffer)
+{
+	XLogRecPtr	redo;
+	bool		page_writes;
+
+	GetFullPageWriteInfo(&redo, &page_writes);
+	return page_writes && PageGetLSN(BufferGetPage(buffer)) <= redo;
+}
+
+/* ---------------------------------------------------------------------------
+ * Whole pages
+ * ------------------------------------------------------------------------ */
+
+/*
+ * XLogSaveBufferForHint
+ *		A hint bit is about to be set on a page that checksums guard: log the page
+ *		if this is its first change since the last redo pointer.
+ *
+ * Returns the record's end, or 0 if none was needed.  Caller holds a share lock,
+ * so other hint setters may change the page while it is read; therefore a copy
+ * is logged.  Caller has set DELAY_CHKPT_START.
+ */
+XLogRecPtr
+XLogSaveBufferForHint(Buffer buffer, bool buffer_std)
+{
+	PGAlignedBlock copy;
+	Page		page = BufferGetPage(buffer);
+	RelFileNode rnode;
+	ForkNumber	forkno;
+	BlockNumber blkno;
+	uint16		lower = ((PageHeader) page)->pd_lower;
+	uint16		upper = ((PageHeader) page)->pd_upper;
+
+	Assert((MyProc->delayChkptFlags & DELAY_CHKPT_START) != 0);
+	if (BufferGetLSNAtomic(buffer) > GetRedoRecPtr())
+		return InvalidXLogRecPtr;
+
+	if (buffer_std && lower >= SizeOfPageHeaderData && lower <= upper && upper <= BLCKSZ)
+	{
+		memcpy(copy.data, page, lower);
+		memcpy(copy.data + upper, page + upper, BLCKSZ - upper);
+	}
+	else
+		memcpy(copy.data, page, BLCKSZ);
+
+	XLogBeginInsert();
+	BufferGetTag(buffer, &rnode, &forkno, &blkno);
+	XLogRegisterBlock(0, &rnode, forkno, blkno, copy.data, buffer_std ? REGBUF_STANDARD : 0);
+	return XLogInsert(RM_XLOG_ID, XLOG_FPI_FOR_HINT);
+}
+
+/*
+ * log_newpage
+ *		Log a whole page, and set its LSN unless it is all zeros.
+ *
+ * page_std: the hole may be left out.  Caller may hold the page privately.
+ */
+XLogRecPtr
+log_newpage(RelFileNode *rnode, ForkNumber forkNum, BlockNumber blk, char *page,
+			bool page_std)
+{
+	XLogRecPtr	recptr;
+
+	XLogBeginInsert();
+	XLogRegisterBlock(0, rnode, forkNum, blk, page,
+					  REGBUF_FORCE_IMAGE | (page_std ? REGBUF_STANDARD : 0));
+	recptr = XLogInsert(RM_XLOG_ID, XLOG_FPI);
+	if (!PageIsNew(page))
+		PageSetLSN(page, recptr);
+	return recptr;
+}
+
+/* The same for many pages of one fork, up to 32 to a record. */
+void
+log_newpages(RelFileNode *rnode, ForkNumber forkNum, int num_pages, BlockNumber *blknos,
+			 char **pages, bool page_std)
+{
+	uint8		flags = REGBUF_FORCE_IMAGE | (page_std ? REGBUF_STANDARD : 0);
+
+	XLogEnsureRecordSpace(XLR_MAX_BLOCK_ID - 1, 0);
+	for (int done = 0; done < num_pages;)
+	{
+		int			n = Min(num_pages - done, XLR_MAX_BLOCK_ID);
+		XLogRecPtr	recptr;
+
+		XLogBeginInsert();
+		for (int i = 0; i < n; i++)
+			XLogRegisterBlock(i, rnode, forkNum, blknos[done + i], pages[done + i], flags);
+		recptr = XLogInsert(RM_XLOG_ID, XLOG_FPI);
+		for (int i = 0; i < n; i++)
+			if (!PageIsNew(pages[done + i]))
+				PageSetLSN(pages[done + i], recptr);
+		done += n;
+	}
+}
+
+/* The same for a page in a buffer, which the caller has locked and dirtied. */
+XLogRecPtr
+log_newpage_buffer(Buffer buffer, bool page_std)
+{
+	RelFileNode rnode;
+	ForkNumber	forkno;
+	BlockNumber blkno;
+
+	Assert(CritSectionCount > 0);
+	BufferGetTag(buffer, &rnode, &forkno, &blkno);
+	return log_newpage(&rnode, forkno, blkno, BufferGetPage(buffer), page_std);
+}
+
+/*
+ * log_newpage_range
+ *		Log the pages [startblk, endblk) of a fork that has been filled without WAL.
+ *
+ * All-zero pages are passed over.  The pages become dirty, so that they get to
+ * disk by the next checkpoint.
+ */
+void
+log_newpage_range(Relation rel, ForkNumber forkNum, BlockNumber startblk,
+				  BlockNumber endblk, bool page_std)
+{
+	uint8		flags = REGBUF_FORCE_IMAGE | (page_std ? REGBUF_STANDARD : 0);
+	BlockNumber blkno = startblk;
+
+	XLogEnsureRecordSpace(XLR_MAX_BLOCK_ID - 1, 0);
+	while (blkno < endblk)
+	{
+		Buffer		bufs[XLR_MAX_BLOCK_ID];
+		XLogRecPtr	recptr;
+		int			n = 0;
+
+		CHECK_FOR_INTERRUPTS();
+		for (; n < XLR_MAX_BLOCK_ID && blkno < endblk; blkno++)
+		{
+			Buffer		buf = ReadBufferExtended(rel, forkNum, blkno, RBM_NORMAL, NULL);
+
+			LockBuffer(buf, BUFFER_LOCK_EXCLUSIVE);
+			if (PageIsNew(BufferGetPage(buf)))
+				UnlockReleaseBuffer(buf);
+			else
+				bufs[n++] = buf;
+		}
+		if (n == 0)
+			break;
+
+		XLogBeginInsert();
+		START_CRIT_SECTION();
+		for (int i = 0; i < n; i++)
+		{
+			XLogRegisterBuffer(i, bufs[i], flags);
+			MarkBufferDirty(bufs[i]);
+		}
+		recptr = XLogInsert(RM_XLOG_ID, XLOG_FPI);
+		for (int i = 0; i < n; i++)
+		{
+			PageSetLSN(BufferGetPage(bufs[i]), recptr);
+			UnlockReleaseBuffer(bufs[i]);
+		}
+		END_CRIT_SECTION();
+	}
+}

@@ -1,0 +1,86 @@
+/*
+ * access_upcalls.h
+ *		What the access layer calls in the layers above it.
+ *
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * Each function is implemented by the file named, with PostgreSQL's signature.  They are declared here because an include may not go up.access_upcalls.h
+ */
+#ifndef ACCESS_UPCALLS_H
+#define ACCESS_UPCALLS_H
+
+#include "access/htup.h"
+#include "nodes/parsenodes.h"
+#include "nodes/pg_list.h"
+#include "nodes/primnodes.h"
+#include "storage/lockdefs.h"
+#include "utils/rel.h"
+
+struct EState;
+struct ExprContext;
+struct ExprState;
+struct IndexInfo;
+struct TupleTableSlot;
+
+/* utils/cache/lsyscache.c */
+extern void get_typlenbyvalalign(Oid typid, int16 *typlen, bool *typbyval,
+								 char *typalign);
+extern void get_typlenbyval(Oid typid, int16 *typlen, bool *typbyval);
+extern char get_typstorage(Oid typid);
+extern Oid	get_typcollation(Oid typid);
+extern char get_attstorage_default(Oid typid);
+extern Oid	get_opcode(Oid opno);
+extern Oid	get_opfamily_proc(Oid opfamily, Oid lefttype, Oid righttype,
+							  int16 procnum);
+extern Oid	get_opfamily_member(Oid opfamily, Oid lefttype, Oid righttype,
+								int16 strategy);
+extern bool get_ordering_op_properties(Oid opno, Oid *opfamily,
+									   Oid *opcintype, int16 *strategy);
+extern Oid	get_rel_namespace(Oid relid);
+extern char *get_rel_name(Oid relid);
+extern char get_rel_relkind(Oid relid);
+extern bool get_index_isvalid(Oid indexoid);
+extern char *get_attname(Oid relid, AttrNumber attnum, bool missing_ok);
+extern Oid	get_base_element_type(Oid typid);
+
+/* utils/cache/inval.c */
+extern void AcceptInvalidationMessages(void);
+extern void CacheInvalidateHeapTuple(Relation relation, HeapTuple tuple,
+									 HeapTuple newtuple);
+
+/* catalog/catalog.c, catalog/index.c, catalog/namespace.c */
+extern Oid	GetNewOidWithIndex(Relation relation, Oid indexId,
+							   AttrNumber oidcolumn);
+extern bool ReindexIsProcessingIndex(Oid indexOid);
+extern void FormIndexDatum(struct IndexInfo *indexInfo,
+						   struct TupleTableSlot *slot,
+						   struct EState *estate, Datum *values, bool *isnull);
+extern struct IndexInfo *BuildIndexInfo(Relation index);
+extern Oid	RangeVarGetRelidExtended(const RangeVar *relation,
+									 LOCKMODE lockmode, uint32 flags,
+									 void (*callback) (const RangeVar *relation,
+													   Oid relId,
+													   Oid oldRelId, void *arg),
+									 void *callback_arg);
+extern int	errdetail_relkind_not_supported(char relkind);
+
+/* utils/adt: values, and descriptions for error details */
+extern char *pg_get_indexdef_columns(Oid indexrelid, bool pretty);
+extern bool parse_bool(const char *value, bool *result);
+extern char *defGetString(DefElem *def);	/* commands/define.c */
+extern bool defGetBoolean(DefElem *def);
+
+/* executor/execUtils.c, execExpr.c */
+extern struct EState *CreateExecutorState(void);
+extern void FreeExecutorState(struct EState *estate);
+extern struct ExprContext *MakePerTupleExprContext(struct EState *estate);
+extern struct ExprState *ExecPrepareQual(List *qual, struct EState *estate);
+
+/* utils/adt/expandeddatum.c */
+struct ExpandedObjectHeader;
+extern struct ExpandedObjectHeader *DatumGetEOHP(Datum d);
+extern Size EOH_get_flat_size(struct ExpandedObjectHeader *eohptr);
+extern void EOH_flatten_into(struct ExpandedObjectHeader *eohptr, void *result,
+							 Size allocated_size);
+
+#endif							/* ACCESS_UPCALLS_H */
