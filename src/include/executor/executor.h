@@ -17,6 +17,8 @@
 #include "nodes/parsenodes.h"
 #include "utils/memutils.h"
 
+struct Path;
+
 /* eflags of ExecutorStart and ExecInitNode */
 #define EXEC_FLAG_EXPLAIN_ONLY	0x0001	/* the plan will not be run */
 #define EXEC_FLAG_REWIND		0x0002	/* rescans without new parameters come */

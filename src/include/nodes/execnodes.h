@@ -19,6 +19,7 @@
 #include "nodes/tidbitmap.h"
 #include "utils/hsearch.h"
 #include "utils/queryenvironment.h"
+#include "utils/snapshot.h"
 #include "utils/sortsupport.h"
 #include "utils/tuplesort.h"
 #include "utils/tuplestore.h"
@@ -65,6 +66,8 @@ typedef struct ExprState
 	/* valid during compilation only: where CaseTestExpr and the like read */
 	NullableDatum *innermost_case;
 	NullableDatum *innermost_domain;
+	Datum	   *innermost_caseval;	/* the same as two pointers, for array_map */
+	bool	   *innermost_casenull;
 } ExprState;
 
 typedef void (*ExprContextCallbackFunction) (Datum arg);

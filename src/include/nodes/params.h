@@ -16,6 +16,8 @@
 struct ParseState;
 struct ParamListInfoData;
 struct ParamExternData;
+struct Param;
+struct ExprState;
 
 #define PARAM_FLAG_CONST	0x0001	/* the planner may treat it as a constant */
 

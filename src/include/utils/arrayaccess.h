@@ -38,7 +38,7 @@ array_iter_next(array_iter *it, bool *isnull, int i, int elmlen, bool elmbyval,
 	if (!null)
 	{
 		result = fetch_att(it->dataptr, elmbyval, elmlen);
-		it->dataptr = att_addlength_pointer(it->dataptr, elmlen, it->dataptr);
+		it->dataptr = (char *) att_addlength_pointer(it->dataptr, elmlen, it->dataptr);
 		it->dataptr = (char *) att_align_nominal(it->dataptr, elmalign);
 	}
 	if (it->bitmapptr && (it->bitmask <<= 1) == 0x100)

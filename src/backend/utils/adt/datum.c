@@ -12,6 +12,7 @@
 #include "access/detoast.h"
 #include "common/hashfn.h"
 #include "fmgr.h"
+#include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/expandeddatum.h"
 

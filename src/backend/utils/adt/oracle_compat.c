@@ -14,6 +14,7 @@
 
 #include "adt_templates.h"
 #include "common/int.h"
+#include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"

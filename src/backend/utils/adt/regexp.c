@@ -513,7 +513,7 @@ get_regex(const text *pattern, int flags, Oid collation)
 {
 	const char *s = VARDATA_ANY(pattern);
 	int			len = VARSIZE_ANY_EXHDR(pattern);
-	Regex	   *re;
+	Regex	   *re = NULL;
 	int			i;
 
 	flags &= RX_PATTERN_FLAGS;

@@ -17,6 +17,8 @@
 #include "utils/builtins.h"
 #include "utils/xid8.h"
 
+#define PG_GETARG_COMMANDID(n) DatumGetCommandId(PG_GETARG_DATUM(n))
+#define PG_RETURN_COMMANDID(x) return CommandIdGetDatum(x)
 #define PG_GETARG_U64(n) DatumGetUInt64(PG_GETARG_DATUM(n))
 #define PG_RETURN_U64(v) return UInt64GetDatum(v)
 
