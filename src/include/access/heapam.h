@@ -41,7 +41,8 @@ typedef struct HeapScanDescData
 	BlockNumber rs_startblock;
 	BlockNumber rs_numblocks;	/* limit, or InvalidBlockNumber */
 	bool		rs_inited;
-	BlockNumber rs_cblock;		/* current block */
+	BlockNumber rs_pos;			/* current block, counted from the start */
+	BlockNumber rs_cblock;		/* its number */
 	Buffer		rs_cbuf;		/* its buffer, pinned */
 	BufferAccessStrategy rs_strategy;
 	HeapTupleData rs_ctup;
