@@ -12,12 +12,12 @@
 #ifndef LOCK_H
 #define LOCK_H
 
+#include "datatype/timestamp.h"
 #include "lib/ilist.h"
 #include "storage/backendid.h"
 #include "storage/lockdefs.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
-#include "utils/timestamp.h"
 
 typedef struct PGPROC PGPROC;
 
@@ -125,7 +125,7 @@ typedef struct LOCK
 	LOCKMASK	grantMask;		/* modes that are held */
 	LOCKMASK	waitMask;		/* modes that are waited for */
 	dlist_head	procLocks;		/* PROCLOCKs, by lockLink */
-	dlist_head	waitProcs;		/* waiting PGPROCs, by waitLink, in order */
+	dlist_head	waitProcs;		/* waiting PGPROCs, by links, in order */
 	int			nWaiting;
 	int			nRequested;		/* granted and waiting, all modes */
 	int			nGranted;
@@ -171,7 +171,6 @@ typedef struct LOCALLOCK
 	int			numLockOwners;
 	int			maxLockOwners;
 	LOCALLOCKOWNER *lockOwners;
-	bool		holdsStrongLockCount;
 	bool		lockCleared;	/* invalidation messages were read since */
 } LOCALLOCK;
 
@@ -273,14 +272,10 @@ extern void LockReleaseAll(LOCKMETHODID lockmethodid, bool allLocks);
 extern void LockReleaseSession(LOCKMETHODID lockmethodid);
 extern void LockReleaseCurrentOwner(LOCALLOCK **locallocks, int nlocks);
 extern void LockReassignCurrentOwner(LOCALLOCK **locallocks, int nlocks);
-extern void AbortStrongLockAcquire(void);
 extern void MarkLockClear(LOCALLOCK *locallock);
 extern bool LockHeldByMe(const LOCKTAG *locktag, LOCKMODE lockmode);
 extern bool LockHasWaiters(const LOCKTAG *locktag, LOCKMODE lockmode,
 						   bool sessionLock);
-#ifdef USE_ASSERT_CHECKING
-extern HTAB *GetLockMethodLocalHash(void);
-#endif
 
 /* storage/lmgr/lock.c: for proc.c and deadlock.c; partition lock held */
 extern bool LockCheckConflicts(LockMethod lockMethodTable, LOCKMODE lockmode,
@@ -301,18 +296,6 @@ extern LockData *GetLockStatusData(void);
 extern BlockedProcsData *GetBlockerStatusData(int blocked_pid);
 extern xl_standby_lock *GetRunningTransactionLocks(int *nlocks);
 extern int	LockWaiterCount(const LOCKTAG *locktag);
-
-/* storage/lmgr/lock.c: two-phase commit */
-extern void AtPrepare_Locks(void);
-extern void PostPrepare_Locks(TransactionId xid);
-extern void lock_twophase_recover(TransactionId xid, uint16 info,
-								  void *recdata, uint32 len);
-extern void lock_twophase_standby_recover(TransactionId xid, uint16 info,
-										  void *recdata, uint32 len);
-extern void lock_twophase_postcommit(TransactionId xid, uint16 info,
-									 void *recdata, uint32 len);
-extern void lock_twophase_postabort(TransactionId xid, uint16 info,
-									void *recdata, uint32 len);
 
 /* storage/lmgr/deadlock.c */
 extern void InitDeadLockChecking(void);

@@ -63,6 +63,8 @@ extern void InitPostmasterDeathWatchHandle(void);
 extern bool PostmasterIsAliveInternal(void);
 extern void PostmasterDeathSignalInit(void);
 
-#define PostmasterIsAlive() PostmasterIsAliveInternal()
+/* Needs PostmasterDeathSignalInit() to be cheap. */
+extern bool PostmasterIsAliveQuick(void);
+#define PostmasterIsAlive() PostmasterIsAliveQuick()
 
 #endif							/* PMSIGNAL_H */

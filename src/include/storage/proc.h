@@ -146,10 +146,8 @@ typedef struct PROC_HDR
 	uint8	   *statusFlags;
 
 	/* freelists: ProcStructLock */
-	dlist_head	freeProcs;
-	dlist_head	autovacFreeProcs;
-	dlist_head	bgworkerFreeProcs;
-	dlist_head	walsenderFreeProcs;
+	dlist_head	freeProcs;		/* for client backends */
+	dlist_head	otherFreeProcs; /* autovacuum, background workers, walsenders */
 
 	pg_atomic_uint32 procArrayGroupFirst;
 	pg_atomic_uint32 clogGroupFirst;
@@ -177,6 +175,8 @@ extern PGDLLIMPORT int LockTimeout;
 extern PGDLLIMPORT int IdleInTransactionSessionTimeout;
 extern PGDLLIMPORT int IdleSessionTimeout;
 extern PGDLLIMPORT bool log_lock_waits;
+/* access/transam/twophase.c: max_prepared_transactions */
+extern PGDLLIMPORT int max_prepared_xacts;
 
 /* storage/lmgr/proc.c: shared memory */
 extern int	ProcGlobalSemas(void);

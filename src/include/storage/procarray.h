@@ -82,17 +82,4 @@ extern bool CountOtherDBBackends(Oid databaseId, int *nbackends,
 								 int *nprepared);
 extern void TerminateOtherDBBackends(Oid databaseId);
 
-/* storage/ipc/procarray.c: transactions known from WAL, in recovery */
-extern void ProcArrayInitRecovery(TransactionId initializedUptoXID);
-extern void ProcArrayApplyRecoveryInfo(RunningTransactions running);
-extern void ProcArrayApplyXidAssignment(TransactionId topxid, int nsubxids,
-										TransactionId *subxids);
-extern void RecordKnownAssignedTransactionIds(TransactionId xid);
-extern void ExpireTreeKnownAssignedTransactionIds(TransactionId xid,
-												  int nsubxids,
-												  TransactionId *subxids,
-												  TransactionId max_xid);
-extern void ExpireAllKnownAssignedTransactionIds(void);
-extern void ExpireOldKnownAssignedTransactionIds(TransactionId xid);
-
 #endif							/* PROCARRAY_H */

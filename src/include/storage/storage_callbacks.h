@@ -39,6 +39,23 @@ typedef struct StorageCallbacks
 	TransactionId (*subtrans_topmost) (TransactionId xid);
 	TransactionId (*subtrans_parent) (TransactionId xid);
 	bool		(*xid_is_current) (TransactionId xid);	/* ...IsCurrentTransactionId */
+	SubTransactionId (*current_subxid) (void);	/* GetCurrentSubTransactionId */
+	/* GetCurrentCommandId(false) */
+	CommandId	(*current_command_id) (void);
+	bool		(*in_transaction) (void);	/* IsTransactionOrTransactionBlock */
+	/* start a transaction, AcceptInvalidationMessages, commit */
+	void		(*accept_inval_in_transaction) (void);
+
+	/* access/transam/xlogutils.c: XLogDropRelation */
+	void		(*xlog_drop_relation) (RelFileNode rnode, ForkNumber forknum);
+
+	/* ---- counts for CheckpointStats (xlog.c) ---- */
+	void		(*count_files_synced) (int nfiles, uint64 longest_us,
+									   uint64 total_us);
+	void		(*count_buffers_written) (int nbuffers);
+
+	/* ---- commands/tablespace.c: TablespaceCreateDbspace ---- */
+	void		(*create_dbspace) (Oid spcNode, Oid dbNode, bool isRedo);
 
 	/* ---- postmaster/checkpointer.c ---- */
 	bool		(*am_checkpointer) (void);	/* or no checkpointer exists yet */
@@ -59,8 +76,8 @@ typedef struct StorageCallbacks
 } StorageCallbacks;
 
 /*
- * storage/smgr/storage_callbacks.c.  storage_set_callbacks copies the table;
- * NULL members keep their defaults.
+ * storage/smgr/storage_callbacks.c.  storage_set_callbacks takes over the
+ * members that are not NULL; several modules may call it, each for its own.
  */
 extern PGDLLIMPORT StorageCallbacks storage_callbacks;
 extern void storage_set_callbacks(const StorageCallbacks *cb);
