@@ -133,6 +133,9 @@ typedef VariableCacheData *VariableCache;
 extern PGDLLIMPORT int autovacuum_freeze_max_age;
 extern PGDLLIMPORT int autovacuum_multixact_freeze_max_age;
 
+/* Oldest id that any snapshot of this process needs: utils/time/snapmgr.c. */
+extern PGDLLIMPORT TransactionId TransactionXmin;
+
 /* varsup.c */
 extern PGDLLIMPORT VariableCache ShmemVariableCache;
 extern Size VarsupShmemSize(void);

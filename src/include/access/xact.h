@@ -338,7 +338,7 @@ extern void UnregisterSubXactCallback(SubXactCallback callback, void *arg);
 
 /* xact.c: settings hooks */
 #ifndef FRONTEND
-extern bool check_transaction_read_only(bool *newval, void **extra, GucSource source);
+extern bool check_XactReadOnly(bool *newval, void **extra, GucSource source);
 extern bool check_XactIsoLevel(int *newval, void **extra, GucSource source);
 extern bool check_transaction_deferrable(bool *newval, void **extra, GucSource source);
 extern void assign_synchronous_commit(int newval, void *extra);

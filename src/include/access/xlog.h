@@ -91,7 +91,16 @@ extern PGDLLIMPORT char *XLogArchiveLibrary;
 extern PGDLLIMPORT bool EnableHotStandby;
 
 /* Hooks of the settings table. */
-#include "utils/guc.h"
+#ifndef FRONTEND
+extern bool check_wal_buffers(int *newval, void **extra, GucSource source);
+extern bool check_wal_consistency_checking(char **newval, void **extra, GucSource source);
+extern void assign_wal_consistency_checking(const char *newval, void *extra);
+#endif
+extern void assign_xlog_sync_method(int new_sync_method, void *extra);
+extern void assign_max_wal_size(int newval, void *extra);
+extern void assign_checkpoint_completion_target(double newval, void *extra);
+extern const char *show_archive_command(void);
+extern const char *show_in_hot_standby(void);
 extern PGDLLIMPORT const struct config_enum_entry sync_method_options[];
 extern PGDLLIMPORT const struct config_enum_entry archive_mode_options[];
 extern PGDLLIMPORT const struct config_enum_entry wal_level_options[];
@@ -200,7 +209,6 @@ extern void ShutdownXLOG(int code, Datum arg);
 extern bool RecoveryInProgress(void);
 extern RecoveryState GetRecoveryState(void);
 extern bool XLogInsertAllowed(void);
-extern void XLOGShutdownRequested(void);
 extern uint64 GetSystemIdentifier(void);
 extern char *GetMockAuthenticationNonce(void);
 extern bool DataChecksumsEnabled(void);
@@ -216,6 +224,6 @@ extern void RemovePromoteSignalFiles(void);
 extern void XLogPutNextOid(Oid nextOid);
 extern XLogRecPtr XLogRestorePoint(const char *rpName);
 extern XLogRecPtr RequestXLogSwitch(bool mark_unimportant);
-extern XLogRecPtr XLogGetLastRemovedSegno(void);
+extern XLogSegNo XLogGetLastRemovedSegno(void);
 
 #endif							/* XLOG_H */

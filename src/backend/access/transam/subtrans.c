@@ -14,7 +14,6 @@
 #include "access/subtrans.h"
 #include "access/transam.h"
 #include "miscadmin.h"
-#include "utils/snapmgr.h"
 
 #define SUBTRANS_XACTS_PER_PAGE ((int) (BLCKSZ / sizeof(TransactionId)))
 #define NUM_SUBTRANS_BUFFERS 32

@@ -59,8 +59,6 @@ live_parent(TransactionId xid)
 	TransactionId parent;
 
 	/* Older than any running transaction: pg_subtrans may be cut there. */
-	extern PGDLLIMPORT TransactionId TransactionXmin;
-
 	if (TransactionIdPrecedes(xid, TransactionXmin))
 		return InvalidTransactionId;
 	parent = SubTransGetParent(xid);

@@ -17,6 +17,7 @@
 #include "port/atomics.h"
 #include "storage/lwlock.h"
 #include "storage/spin.h"
+#include "storage/sync.h"
 
 /* Backends insert in parallel, each under one of these. */
 #define NUM_XLOGINSERT_LOCKS 8
@@ -152,14 +153,25 @@ extern void LocalSetXLogInsertAllowed_push(int *saved);
 extern void LocalSetXLogInsertAllowed_pop(int saved);
 extern bool LocalPromoteIsTriggered;
 
+/*
+ * Implemented by postmaster/{checkpointer,walwriter,startup}.c.
+ */
+extern void RequestCheckpoint(int flags);
+extern void CheckpointWriteDelay(int flags, double progress);
+extern void AbsorbSyncRequests(void);
+extern bool ForwardSyncRequest(const FileTag *ftag, SyncRequestType type);
+extern void HandleStartupProcInterrupts(void);
+extern PGDLLIMPORT int WalWriterDelay;
+extern PGDLLIMPORT int WalWriterFlushAfter;
+
 /* xlogcheckpoint.c */
+extern PGDLLIMPORT double CheckPointCompletionTarget;
 extern void CheckPointGuts(XLogRecPtr checkPointRedo, int flags);
 extern bool xlog_checkpoint_needed(XLogSegNo new_segno);
 extern void CalculateCheckpointSegments(void);
 extern XLogSegNo xlog_recycle_limit(XLogRecPtr lastredoptr);
 extern XLogRecPtr CreateOverwriteContrecordRecord(XLogRecPtr aborted_lsn,
 												  XLogRecPtr pagePtr, TimeLineID newTLI);
-extern void CreateEndOfRecoveryRecord(void);
 extern void xlog_redo(XLogReaderState *record);
 extern void KeepCheckpointForRestart(XLogReaderState *record, const CheckPoint *checkPoint);
 

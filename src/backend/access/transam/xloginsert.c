@@ -423,7 +423,7 @@ compress_image(RegisteredBlock *blk, uint16 hole_offset, uint16 hole_length,
 		prepared_codec = wal_compression;
 		codec_is_ready = wal_image_prepare(wal_compression);
 	}
-	if (codec == NULL || !codec_is_ready || codec->bimg_flag == 0)
+	if (codec == NULL || !codec_is_ready || codec->bimg_bit == 0)
 		return -1;
 	if (hole_length != 0)
 	{
@@ -436,7 +436,7 @@ compress_image(RegisteredBlock *blk, uint16 hole_offset, uint16 hole_length,
 							  blk->image_space, Max(wal_image_max_bound(), BLCKSZ));
 	if (clen < 0 || clen + extra >= len)
 		return -1;
-	*bimg_flag = codec->bimg_flag;
+	*bimg_flag = codec->bimg_bit;
 	return clen;
 }
 

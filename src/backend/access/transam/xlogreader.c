@@ -1088,7 +1088,7 @@ static const char *
 expand_image(XLogReaderState *record, const DecodedBkpBlock *blk, uint8 block_id,
 			 char *space)
 {
-	const WalImageCodec *codec = wal_image_codec_by_flag(blk->bimg_info);
+	const WalImageCodec *codec = wal_image_codec_by_bit(blk->bimg_info);
 
 	if (codec == NULL && (blk->bimg_info & (BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD)))
 		set_error(record, "could not restore image at %X/%X compressed with %s not supported by build, block %d",

@@ -44,8 +44,6 @@
 #include "access/xlogutils.h"
 #include "miscadmin.h"
 #include "pgstat.h"
-#include "postmaster/bgwriter.h"
-#include "postmaster/walwriter.h"
 #include "storage/latch.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
