@@ -21,7 +21,6 @@
 #include "catalog/pg_class.h"
 #include "catalog/toasting.h"
 #include "commands/comment.h"
-#include "commands/copy.h"
 #include "commands/createas.h"
 #include "commands/dbcommands.h"
 #include "commands/defrem.h"
@@ -35,7 +34,6 @@
 #include "commands/sequence.h"
 #include "commands/tablecmds.h"
 #include "commands/user.h"
-#include "commands/vacuum.h"
 #include "commands/view.h"
 #include "miscadmin.h"
 #include "parser/parse_node.h"
@@ -812,9 +810,6 @@ run_object_command(UtilityCall *call)
 		case T_CommentStmt:
 			CommentObject((CommentStmt *) node);
 			break;
-		case T_VacuumStmt:
-			ExecVacuum(call->pstate, (VacuumStmt *) node, call->isTopLevel);
-			break;
 		case T_CreatedbStmt:
 			PreventInTransactionBlock(call->isTopLevel, "CREATE DATABASE");
 			createdb(call->pstate, (CreatedbStmt *) node);
@@ -823,16 +818,6 @@ run_object_command(UtilityCall *call)
 			PreventInTransactionBlock(call->isTopLevel, "DROP DATABASE");
 			dropdb(((DropdbStmt *) node)->dbname, ((DropdbStmt *) node)->missing_ok, false);
 			break;
-		case T_CopyStmt:
-			{
-				uint64		processed = 0;
-
-				DoCopy(call->pstate, (CopyStmt *) node, call->pstmt->stmt_location,
-					   call->pstmt->stmt_len, &processed);
-				if (call->qc)
-					SetQueryCompletion(call->qc, CMDTAG_COPY, processed);
-				break;
-			}
 		default:
 			return false;
 	}
