@@ -10,7 +10,7 @@
 #ifndef SCANNER_H
 #define SCANNER_H
 
-#include "parser/keywords.h"
+#include "common/keywords.h"
 
 /* The value of a token; the grammar's YYSTYPE begins with the same members. */
 typedef union core_YYSTYPE
@@ -34,12 +34,11 @@ typedef struct core_yy_extra_type
 	char	   *literalbuf;		/* the literal being collected */
 	int			literallen;
 	int			literalalloc;
-	int			state_before_str_stop;
-	int			xcdepth;		/* nesting of comments */
-	char	   *dolqstart;		/* the $tag$ that opened a string */
-	YYLTYPE		save_yylloc;
-	int32		utf16_first_part;
-	bool		warn_on_first_escape;
+	int			comment_depth;
+	char	   *dollar_tag;		/* the $tag$ that opened a string */
+	YYLTYPE		token_end;		/* offset behind the last token */
+	uint32		high_surrogate; /* first half of a \\u pair, or 0 */
+	bool		warned_escape;	/* in this literal */
 	bool		saw_non_ascii;
 } core_yy_extra_type;
 
@@ -48,7 +47,8 @@ extern void scanner_finish(core_yyscan_t yyscanner);
 extern int	core_yylex(core_YYSTYPE *lvalp, YYLTYPE *llocp,
 					   core_yyscan_t yyscanner);
 extern int	scanner_errposition(int location, core_yyscan_t yyscanner);
-extern void scanner_yyerror(const char *message, core_yyscan_t yyscanner)
+extern void scanner_error_near(const char *message, int start, int end,
+							   core_yyscan_t yyscanner)
 	pg_attribute_noreturn();
 
 #endif							/* SCANNER_H */
