@@ -64,6 +64,19 @@ extern Oid	RangeVarGetRelidExtended(const RangeVar *relation,
 									 void *callback_arg);
 extern int	errdetail_relkind_not_supported(char relkind);
 
+/* catalog/storage.c */
+extern SMgrRelation RelationCreateStorage(RelFileNode rnode,
+										  char relpersistence,
+										  bool register_delete);
+extern void RelationDropStorage(Relation rel);
+extern void RelationTruncate(Relation rel, BlockNumber nblocks);
+extern void RelationCopyStorage(SMgrRelation src, SMgrRelation dst,
+								ForkNumber forkNum, char relpersistence);
+extern void log_smgrcreate(const RelFileNode *rnode, ForkNumber forkNum);
+
+/* optimizer/util/plancat.c */
+extern int32 get_rel_data_width(Relation rel, int32 *attr_widths);
+
 /* utils/adt: values, and descriptions for error details */
 extern char *pg_get_indexdef_columns(Oid indexrelid, bool pretty);
 extern bool parse_bool(const char *value, bool *result);
@@ -82,5 +95,10 @@ extern struct ExpandedObjectHeader *DatumGetEOHP(Datum d);
 extern Size EOH_get_flat_size(struct ExpandedObjectHeader *eohptr);
 extern void EOH_flatten_into(struct ExpandedObjectHeader *eohptr, void *result,
 							 Size allocated_size);
+
+/* hot standby's cancelling of queries; NULL while there is none */
+extern void ResolveRecoveryConflictWithSnapshot(TransactionId latest,
+												RelFileNode node)
+			__attribute__((weak));
 
 #endif							/* ACCESS_UPCALLS_H */

@@ -465,6 +465,8 @@ typedef struct BTScanOpaqueData
 typedef BTScanOpaqueData *BTScanOpaque;
 
 /* ---- nbtree.c: the routines of the access method ---- */
+extern IndexAmRoutine *btmake_routine(void);
+extern void access_register(void);	/* at process start: shared memory */
 extern void btbuildempty(Relation index);
 extern bool btinsert(Relation rel, Datum *values, bool *isnull,
 					 ItemPointer ht_ctid, Relation heapRel,

@@ -12,6 +12,7 @@
  */
 #include "postgres.h"
 
+#include "access/access_upcalls.h"
 #include "access/bufmask.h"
 #include "access/heapam.h"
 #include "access/heapam_xlog.h"
@@ -158,7 +159,7 @@ resolve_conflict(XLogReaderState *record, uint8 block_id, TransactionId latest)
 {
 	RelFileNode rnode;
 
-	if (!InHotStandby)
+	if (!InHotStandby || !ResolveRecoveryConflictWithSnapshot)
 		return;
 	XLogRecGetBlockTag(record, block_id, &rnode, NULL, NULL);
 	ResolveRecoveryConflictWithSnapshot(latest, rnode);
@@ -589,8 +590,7 @@ redo_visible(XLogReaderState *record)
 
 	Assert((xlrec->flags & VISIBILITYMAP_VALID_BITS) == xlrec->flags);
 	XLogRecGetBlockTag(record, 1, &rnode, NULL, &blkno);
-	if (InHotStandby)
-		ResolveRecoveryConflictWithSnapshot(xlrec->cutoff_xid, rnode);
+	resolve_conflict(record, 1, xlrec->cutoff_xid);
 
 	/* heap page: the flag only, which is a hint as far as its LSN goes */
 	if (XLogReadBufferForRedo(record, 1, &buffer) == BLK_NEEDS_REDO)

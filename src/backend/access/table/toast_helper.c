@@ -14,6 +14,7 @@
 #include "access/table.h"
 #include "access/toast_helper.h"
 #include "access/toast_internals.h"
+#include "catalog/pg_type_d.h"
 
 /*
  * In an update: is the old value out of line, and what becomes of it?
