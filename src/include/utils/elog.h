@@ -246,6 +246,13 @@ typedef struct ElogClientOutput
 } ElogClientOutput;
 extern void elog_set_client_output(const ElogClientOutput *output);
 
+/* Who is connected, for log_line_prefix; the strings are kept, not copied. */
+extern void elog_set_session(const char *user, const char *database,
+							 const char *remote_host,
+							 const char *remote_port);
+/* Fills in the virtual transaction of this process; set by storage/lmgr. */
+extern PGDLLIMPORT void (*elog_vxid_hook) (int *backendId, uint32 *lxid);
+
 extern void DebugFileOpen(void);
 extern char *unpack_sql_state(int sql_state);
 extern void set_syslog_parameters(const char *ident, int facility);

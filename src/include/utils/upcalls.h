@@ -65,6 +65,8 @@ extern void DecrTupleDescRefCount(struct TupleDescData *tupdesc) UPCALL;
 extern void UnregisterSnapshot(struct SnapshotData *snapshot) UPCALL;
 
 /* tcop/postgres.c */
+extern int	whereToSendOutput UPCALL;	/* a CommandDest */
+extern bool ClientAuthInProgress UPCALL;
 extern const char *debug_query_string UPCALL;
 
 #endif							/* UPCALLS_H */
