@@ -17,6 +17,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/relation.h"
 #include "access/reloptions.h"
 #include "access/table.h"
 #include "access/xact.h"
@@ -27,9 +28,12 @@
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_attrdef.h"
+#include "catalog/pg_attrdef_fn.h"
 #include "catalog/pg_attribute.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_constraint.h"
+#include "catalog/pg_constraint_fn.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_type.h"
@@ -56,7 +60,6 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/relcache.h"
-#include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
 /* The order in which the parts of one statement run. */
@@ -917,6 +920,27 @@ set_rel_options(AlterState *state, AlterTableCmd *cmd)
 	}
 }
 
+/* The row type and its array type belong to who owns the relation. */
+static void
+change_type_owner(Oid typeoid, Oid owner)
+{
+	Relation	rel = table_open(TypeRelationId, RowExclusiveLock);
+
+	while (OidIsValid(typeoid))
+	{
+		HeapTuple	tup = SearchSysCacheCopy1(TYPEOID, ObjectIdGetDatum(typeoid));
+		Form_pg_type form = (Form_pg_type) GETSTRUCT(tup);
+
+		form->typowner = owner;
+		CatalogTupleUpdate(rel, &tup->t_self, tup);
+		if (!OidIsValid(form->typrelid) && !OidIsValid(form->typelem))
+			changeDependencyOnOwner(TypeRelationId, typeoid, owner);
+		typeoid = form->typarray;
+		heap_freetuple(tup);
+	}
+	table_close(rel, RowExclusiveLock);
+}
+
 /* Owner in pg_class, and in pg_type and the indexes with it. */
 void
 ATExecChangeOwner(Oid relationOid, Oid newOwnerId, bool recursing, LOCKMODE lockmode)
@@ -968,7 +992,7 @@ ATExecChangeOwner(Oid relationOid, Oid newOwnerId, bool recursing, LOCKMODE lock
 		if (form->relkind != RELKIND_INDEX && form->relkind != RELKIND_TOASTVALUE)
 			changeDependencyOnOwner(RelationRelationId, relationOid, newOwnerId);
 		if (OidIsValid(form->reltype))
-			AlterTypeOwnerInternal(form->reltype, newOwnerId);
+			change_type_owner(form->reltype, newOwnerId);
 		if (form->relkind == RELKIND_RELATION || form->relkind == RELKIND_TOASTVALUE)
 		{
 			foreach(lc, RelationGetIndexList(rel))

@@ -8,7 +8,9 @@
 #include "postgres.h"
 
 #include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_class_fn.h"
 #include "commands/lockcmds.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"

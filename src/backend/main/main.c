@@ -15,7 +15,6 @@
 #include "miscadmin.h"
 #include "postmaster/postmaster.h"
 #include "tcop/tcopprot.h"
-#include "utils/help_config.h"
 #include "utils/memutils.h"
 #include "utils/ps_status.h"
 

@@ -87,6 +87,8 @@ bool		Log_disconnections;
 bool		log_hostname;
 bool		restart_after_crash = true;
 bool		ClientAuthInProgress;
+int			max_wal_senders = 10;
+int			autovacuum_max_workers = 3;
 
 typedef enum PMState
 {
@@ -304,7 +306,8 @@ PostmasterMain(int argc, char *argv[])
 	char	   *data_dir = NULL;
 	char	   *show = NULL;
 
-	InitProcessGlobals();
+	MyStartTimestamp = GetCurrentTimestamp();
+	MyStartTime = timestamptz_to_time_t(MyStartTimestamp);
 	PostmasterPid = MyProcPid;
 	IsPostmasterEnvironment = true;
 	umask(PG_MODE_MASK_OWNER);

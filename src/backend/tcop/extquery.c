@@ -206,7 +206,7 @@ read_param(StringInfo msg, int len, Oid type, int16 format, int number)
 
 	if (len >= 0)
 	{
-		bytes = unconstify(char *, pq_getmsgbytes(msg, len));
+		bytes = (char *) pq_getmsgbytes(msg, len);
 		saved = bytes[len];
 		bytes[len] = '\0';		/* the next field's first byte, put back below */
 	}

@@ -16,7 +16,9 @@
 #include <unistd.h>
 
 #include "access/xact.h"
+#include "libpq/libpq-be.h"
 #include "miscadmin.h"
+#include "postmaster/postmaster.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
 #include "storage/proc.h"
@@ -24,6 +26,8 @@
 #include "storage/sinval.h"
 #include "tcop/tcopprot.h"
 #include "utils/timeout.h"
+
+bool		DoingCommandRead;
 
 /* Handler of SIGTERM: end this session at the next safe point. */
 void

@@ -20,7 +20,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "access/parallel.h"
 #include "access/printtup.h"
 #include "access/xact.h"
 #include "access/xlog.h"
@@ -43,7 +42,6 @@
 #include "storage/procsignal.h"
 #include "storage/sinval.h"
 #include "tcop/extquery.h"
-#include "tcop/fastpath.h"
 #include "tcop/pquery.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
@@ -350,7 +348,6 @@ recover_from_error(void)
 
 	AbortCurrentTransaction();
 	PortalErrorCleanup();
-	jit_reset_after_error();
 	MemoryContextSwitchTo(TopMemoryContext);
 	FlushErrorState();
 	if (loop.in_extended)
@@ -473,6 +470,48 @@ read_command(StringInfo buf)
 }
 
 /* ---- start of a single-user process ---- */
+
+/* -d N: how much goes into the log. */
+void
+set_debug_options(int debug_flag, GucContext context, GucSource source)
+{
+	if (debug_flag > 0)
+		SetConfigOption("log_min_messages", psprintf("debug%d", Min(debug_flag, 5)), context, source);
+	else
+		SetConfigOption("log_min_messages", "notice", context, source);
+	if (debug_flag >= 1 && context == PGC_POSTMASTER)
+	{
+		SetConfigOption("log_connections", "true", context, source);
+		SetConfigOption("log_disconnections", "true", context, source);
+	}
+	if (debug_flag >= 2)
+		SetConfigOption("log_statement", "all", context, source);
+}
+
+/* -f LETTER: forbid a kind of plan node; false if the letter is unknown. */
+bool
+set_plan_disabling_options(const char *arg, GucContext context, GucSource source)
+{
+	static const struct
+	{
+		char		letter;
+		const char *setting;
+	}			kinds[] = {
+		{'s', "enable_seqscan"}, {'i', "enable_indexscan"}, {'o', "enable_indexonlyscan"},
+		{'b', "enable_bitmapscan"}, {'t', "enable_tidscan"}, {'n', "enable_nestloop"},
+		{'m', "enable_mergejoin"}, {'h', "enable_hashjoin"}
+	};
+
+	for (int i = 0; i < lengthof(kinds); i++)
+	{
+		if (arg[0] == kinds[i].letter)
+		{
+			SetConfigOption(kinds[i].setting, "false", context, source);
+			return true;
+		}
+	}
+	return false;
+}
 
 /*
  * process_postgres_switches

@@ -10,6 +10,8 @@
 
 #include "storage/pmsignal.h"
 
+struct Port;
+
 /* Settings read by the postmaster. */
 extern PGDLLIMPORT int PostPortNumber;
 extern PGDLLIMPORT int ReservedBackends;
@@ -25,6 +27,11 @@ extern PGDLLIMPORT bool Log_disconnections;
 extern PGDLLIMPORT bool log_hostname;
 extern PGDLLIMPORT bool restart_after_crash;
 extern PGDLLIMPORT bool ClientAuthInProgress;
+extern PGDLLIMPORT const char *progname;
+
+/* Of processes that are not there yet; they size shared memory. */
+extern PGDLLIMPORT int max_wal_senders;
+extern PGDLLIMPORT int autovacuum_max_workers;
 
 extern void PostmasterMain(int argc, char *argv[]) pg_attribute_noreturn();
 extern void ClosePostmasterPorts(void);

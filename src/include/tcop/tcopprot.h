@@ -33,6 +33,9 @@ extern PGDLLIMPORT int PostAuthDelay;
 extern PGDLLIMPORT int client_connection_check_interval;
 extern PGDLLIMPORT int log_statement;
 
+/* Waiting for, or reading, the next command; set by the main loop. */
+extern bool DoingCommandRead;
+
 /* postgres.c: process entry and main loop */
 extern void PostgresMain(const char *dbname, const char *username)
 	pg_attribute_noreturn();
@@ -40,7 +43,11 @@ extern void PostgresSingleUserMain(int argc, char *argv[], const char *username)
 	pg_attribute_noreturn();
 extern void process_postgres_switches(int argc, char *argv[], GucContext ctx,
 									  const char **dbname);
-extern void set_ps_ready(void);
+
+extern void set_debug_options(int debug_flag, GucContext context,
+							  GucSource source);
+extern bool set_plan_disabling_options(const char *arg, GucContext context,
+									   GucSource source);
 
 /* interrupts.c: signals that a backend acts on */
 extern void die(int signo);

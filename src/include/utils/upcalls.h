@@ -65,7 +65,7 @@ extern void DecrTupleDescRefCount(struct TupleDescData *tupdesc) UPCALL;
 extern void UnregisterSnapshot(struct SnapshotData *snapshot) UPCALL;
 
 /* tcop/postgres.c */
-extern int	whereToSendOutput UPCALL;	/* a CommandDest */
+extern unsigned int whereToSendOutput UPCALL;	/* a CommandDest */
 extern bool ClientAuthInProgress UPCALL;
 extern const char *debug_query_string UPCALL;
 

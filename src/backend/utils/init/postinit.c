@@ -56,6 +56,7 @@
 #include "utils/pg_locale.h"
 #include "utils/portal.h"
 #include "utils/ps_status.h"
+#include "utils/plancache.h"
 #include "utils/relcache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
@@ -242,8 +243,6 @@ check_my_database(const char *name, bool am_superuser, bool override_allow_conne
 		ereport(FATAL,
 				(errmsg("database locale is incompatible with operating system"),
 				 errdetail("The database was made with LC_CTYPE \"%s\", which the system does not have.", ctype)));
-	if (strcmp(ctype, "C") == 0 || strcmp(ctype, "POSIX") == 0)
-		database_ctype_is_c = true;
 	default_locale.provider = COLLPROVIDER_LIBC;
 	default_locale.deterministic = true;
 	SetConfigOption("lc_collate", collate, PGC_INTERNAL, PGC_S_DYNAMIC_DEFAULT);
