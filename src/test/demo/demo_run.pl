@@ -79,15 +79,16 @@ sub measure
 	die "UPDATE failed: $error\n" if $error ne '';
 	my @after = cpu($pid);
 	$s->run("INSERT INTO lsns VALUES ('end', pg_current_wal_insert_lsn())");
+	my ($from, $to) = map { $c->value("SELECT lsn FROM lsns WHERE at = '$_'") } qw(start end);
+	my $images = image_bytes($c, $from, $to);	# before the checkpoint recycles segments
 	$s->run('CHECKPOINT');
 	$s->finish;
-	my ($from, $to) = map { $c->value("SELECT lsn FROM lsns WHERE at = '$_'") } qw(start end);
 	return {
 		method => $method, fillfactor => $fillfactor, rows => $n,
 		user => $after[0] - $before[0], sys => $after[1] - $before[1], wall => $wall,
 		size => $c->value("SELECT pg_relation_size('aa')"),
 		wal => $c->value("SELECT '$to'::pg_lsn - '$from'::pg_lsn"),
-		images => image_bytes($c, $from, $to),
+		images => $images,
 	};
 }
 

@@ -324,7 +324,7 @@ sub read_bytes
 	my (undef, $path, $offset, $len) = @_;
 	open my $fh, '<:raw', $path or croak "$path: $!";
 	seek $fh, $offset, 0;
-	read $fh, my $bytes, $len;
+	read $fh, my ($bytes), $len;
 	return $bytes;
 }
 
