@@ -10,6 +10,7 @@
 #ifndef CACHE_UPCALLS_H
 #define CACHE_UPCALLS_H
 
+#include "fmgr.h"
 #include "nodes/pg_list.h"
 
 struct PlannerInfo;
@@ -21,6 +22,9 @@ extern Node *eval_const_expressions(struct PlannerInfo *root, Node *node);
 /* optimizer/prep/prepqual.c: normal form of a stored predicate */
 extern struct Expr *canonicalize_qual(struct Expr *qual, bool is_check);
 
+/* executor/functions.c: runs functions in language SQL; may be absent */
+extern Datum fmgr_sql(PG_FUNCTION_ARGS) __attribute__((weak));
+
 /* executor/execExpr.c */
 struct ExprState;
 struct PlanState;
@@ -30,6 +34,11 @@ extern struct ExprState *ExecInitExpr(struct Expr *node,
 /* optimizer/path/costsize.c: settings that a tablespace may override */
 extern PGDLLIMPORT double random_page_cost;
 extern PGDLLIMPORT double seq_page_cost;
+
+/* commands/extension.c: the script of which extension is running? */
+extern PGDLLIMPORT bool creating_extension;
+extern PGDLLIMPORT Oid CurrentExtensionObject;
+extern char *get_extension_name(Oid ext_oid);
 
 /* commands/indexcmds.c: the operator class that a type has by default */
 extern Oid	GetDefaultOpClass(Oid type_id, Oid am_id);

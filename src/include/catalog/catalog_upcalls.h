@@ -1,0 +1,57 @@
+/*
+ * catalog_upcalls.h
+ *		What the catalog layer asks of parser, executor and commands.
+ *
+ * Making a table means to analyze its defaults and checks; dropping one means
+ * to see that nobody uses it.  Each function is implemented where it says.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/include/catalog/catalog_upcalls.h
+ */
+#ifndef CATALOG_UPCALLS_H
+#define CATALOG_UPCALLS_H
+
+#include "nodes/execnodes.h"
+#include "nodes/parsenodes.h"
+#include "parser/parse_node.h"
+#include "utils/cache_upcalls.h"
+#include "utils/relcache.h"
+
+/* parser */
+extern ParseState *make_parsestate(ParseState *parentParseState);
+extern Node *transformExpr(ParseState *pstate, Node *expr,
+						   ParseExprKind exprKind);
+extern Node *coerce_to_boolean(ParseState *pstate, Node *node,
+							   const char *constructName);
+extern void assign_expr_collations(ParseState *pstate, Node *expr);
+extern ParseNamespaceItem *addRangeTableEntryForRelation(ParseState *pstate,
+														 Relation rel,
+														 int lockmode,
+														 Alias *alias,
+														 bool inh,
+														 bool inFromCl);
+extern void addNSItemToQuery(ParseState *pstate, ParseNamespaceItem *nsitem,
+							 bool addToJoinList, bool addToRelNameSpace,
+							 bool addToVarNameSpace);
+
+/* optimizer/util */
+extern bool contain_mutable_functions(Node *clause);
+extern struct Expr *expression_planner(struct Expr *expr);
+
+/* executor */
+extern EState *CreateExecutorState(void);
+extern void FreeExecutorState(EState *estate);
+extern ExprContext *MakePerTupleExprContext(EState *estate);
+extern ExprState *ExecPrepareExpr(struct Expr *node, EState *estate);
+extern ExprState *ExecPrepareQual(List *qual, EState *estate);
+extern List *ExecPrepareExprList(List *nodes, EState *estate);
+
+/* commands */
+extern void CheckTableNotInUse(Relation rel, const char *stmt);
+extern void register_on_commit_action(Oid relid, OnCommitAction action);
+extern void remove_on_commit_action(Oid relid);
+extern char *makeObjectName(const char *name1, const char *name2,
+							const char *label);
+extern char *get_tablespace_name(Oid spc_oid);
+
+#endif							/* CATALOG_UPCALLS_H */
