@@ -19,4 +19,7 @@ extern char *get_database_name(Oid dbid);
 extern Oid	get_tablespace_oid(const char *tablespacename, bool missing_ok);
 extern char *get_tablespace_name(Oid spc_oid);
 
+/* tcop/postgres.c */
+extern PGDLLIMPORT const char *debug_query_string;
+
 #endif							/* ADT_UPCALLS_H */
