@@ -22,6 +22,7 @@
 %{
 #include "postgres.h"
 
+#include "catalog/pg_attribute.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_trigger.h"
 #include "nodes/makefuncs.h"
