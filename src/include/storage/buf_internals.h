@@ -149,6 +149,11 @@ extern void DropRelFileNodeAllLocalBuffers(RelFileNode rnode);
 extern void AtEOXact_LocalBuffers(bool isCommit);
 
 /* storage/buffer/bufmgr.c */
+extern void FlushBuffer(BufferDesc *buf, SMgrRelation reln);
+extern void buffer_wait_io(BufferDesc *buf);
+extern void buffer_write_locked(BufferDesc *buf, uint32 state,
+								SMgrRelation reln);
+extern int	buffer_private_pins(const BufferDesc *buf);
 extern uint32 LockBufHdr(BufferDesc *desc);
 static inline void
 UnlockBufHdr(BufferDesc *desc, uint32 state)
@@ -156,6 +161,8 @@ UnlockBufHdr(BufferDesc *desc, uint32 state)
 	pg_write_barrier();
 	pg_atomic_write_u32(&desc->state, state & ~BM_LOCKED);
 }
+
+/* storage/buffer/bufsync.c */
 extern void WritebackContextInit(WritebackContext *context, int *max_pending);
 extern void IssuePendingWritebacks(WritebackContext *context);
 extern void ScheduleBufferTagForWriteback(WritebackContext *context,
@@ -179,6 +186,6 @@ extern void InitBufTable(int nbuffers);
 extern uint32 BufTableHashCode(const BufferTag *tag);
 extern int	BufTableLookup(const BufferTag *tag, uint32 hashcode);
 extern int	BufTableInsert(const BufferTag *tag, uint32 hashcode, int buf_id);
-extern void BufTableDelete(const BufferTag *tag, uint32 hashcode);
+extern void BufTableDelete(const BufferTag *tag, uint32 hashcode, int buf_id);
 
 #endif							/* BUF_INTERNALS_H */

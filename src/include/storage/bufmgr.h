@@ -65,6 +65,7 @@ extern PGDLLIMPORT int effective_io_concurrency;
 extern PGDLLIMPORT int maintenance_io_concurrency;
 extern PGDLLIMPORT int checkpoint_flush_after;
 extern PGDLLIMPORT int backend_flush_after;
+extern PGDLLIMPORT int num_temp_buffers;
 extern PGDLLIMPORT int bgwriter_flush_after;
 extern PGDLLIMPORT char *BufferBlocks;
 extern PGDLLIMPORT int NLocBuffer;
@@ -159,13 +160,12 @@ extern void DropRelFileNodeBuffers(struct SMgrRelationData *smgr_reln,
 extern void DropRelFileNodesAllBuffers(struct SMgrRelationData **smgr_reln,
 									   int nnodes);
 extern void DropDatabaseBuffers(Oid dbid);
-extern void CreateAndCopyRelationData(RelFileNode src_rnode,
-									  RelFileNode dst_rnode, bool permanent);
 
 /* storage/buffer/bufmgr.c: life of a process, checkpoints, background writer */
 extern void InitBufferPoolAccess(void);
 extern void AtEOXact_Buffers(bool isCommit);
 extern void PrintBufferLeakWarning(Buffer buffer);
+extern void AtProcExit_Buffers(int code, Datum arg);
 extern void CheckPointBuffers(int flags);
 extern void AbortBufferIO(void);
 struct WritebackContext;

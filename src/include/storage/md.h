@@ -15,8 +15,6 @@
 #include "storage/smgr.h"
 #include "storage/sync.h"
 
-#define RELSEG_SIZE 131072		/* blocks per segment file: 1 GB */
-
 /* storage/smgr/md.c: handles and files */
 extern void mdinit(void);
 extern void mdopen(SMgrRelation reln);

@@ -29,6 +29,7 @@ typedef struct StorageCallbacks
 	bool		(*standby_info_active) (void);	/* XLogStandbyInfoActive() */
 	/* access/transam/xloginsert.c: XLogSaveBufferForHint */
 	XLogRecPtr	(*save_buffer_for_hint) (Buffer buffer, bool buffer_std);
+	XLogRecPtr	(*log_newpage_buffer) (Buffer buffer, bool page_std);
 	/* access/transam/xlogutils.c: InRecovery, InHotStandby */
 	bool		(*in_recovery) (void);
 	bool		(*in_hot_standby) (void);
@@ -68,11 +69,8 @@ typedef struct StorageCallbacks
 	void		(*log_access_exclusive_prepare) (void);
 	void		(*log_access_exclusive_lock) (Oid db, Oid rel);
 
-	/* ---- WAL of CREATE DATABASE's copied pages: log_newpage_buffer ---- */
-	XLogRecPtr	(*log_newpage) (Buffer buffer, bool page_std);
-	/* catalog/storage.c: log_smgrcreate */
-	void		(*log_smgrcreate) (const RelFileNode *rnode,
-								   ForkNumber forknum);
+	/* ---- catalog/storage.c: RelFileNodeSkippingWAL ---- */
+	bool		(*rnode_skips_wal) (RelFileNode rnode);
 } StorageCallbacks;
 
 /*

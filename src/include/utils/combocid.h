@@ -20,8 +20,5 @@ extern CommandId HeapTupleHeaderGetCmax(HeapTupleHeader tup);
 extern void HeapTupleHeaderAdjustCmax(HeapTupleHeader tup, CommandId *cmax,
 									  bool *iscombo);
 extern void AtEOXact_ComboCid(void);
-extern Size EstimateComboCIDStateSpace(void);
-extern void SerializeComboCIDState(Size maxsize, char *start_address);
-extern void RestoreComboCIDState(char *comboCIDstate);
 
 #endif							/* COMBOCID_H */

@@ -16,6 +16,8 @@
 #include "utils/resowner.h"
 #include "utils/snapshot.h"
 
+struct HTAB;
+
 typedef struct GlobalVisState GlobalVisState;
 
 extern PGDLLIMPORT bool FirstSnapshotSet;
@@ -71,7 +73,7 @@ extern void AtSubCommit_Snapshot(int level);
 extern void AtSubAbort_Snapshot(int level);
 extern void AtEOXact_Snapshot(bool isCommit, bool resetXmin);
 
-/* utils/time/snapmgr.c: export, logical decoding, serialization */
+/* utils/time/snapmgr.c: export and logical decoding */
 extern char *ExportSnapshot(Snapshot snapshot);
 extern void ImportSnapshot(const char *idstr);
 extern bool XactHasExportedSnapshots(void);
@@ -81,10 +83,6 @@ extern void SetupHistoricSnapshot(Snapshot snapshot_now,
 extern void TeardownHistoricSnapshot(bool is_error);
 extern bool HistoricSnapshotActive(void);
 extern struct HTAB *HistoricSnapshotGetTupleCids(void);
-extern Size EstimateSnapshotSpace(Snapshot snapshot);
-extern void SerializeSnapshot(Snapshot snapshot, char *start_address);
-extern Snapshot RestoreSnapshot(char *start_address);
-extern void RestoreTransactionSnapshot(Snapshot snapshot, void *source_pgproc);
 
 /* utils/time/snapmgr.c: tests */
 extern bool XidInMVCCSnapshot(TransactionId xid, Snapshot snapshot);
@@ -100,5 +98,9 @@ extern TransactionId GlobalVisTestNonRemovableHorizon(GlobalVisState *state);
 extern bool GlobalVisCheckRemovableXid(Relation rel, TransactionId xid);
 extern bool GlobalVisCheckRemovableFullXid(Relation rel,
 										   FullTransactionId fxid);
+
+/* Implemented by utils/cache/syscache.c. */
+extern bool RelationInvalidatesSnapshotsOnly(Oid relid);
+extern bool RelationHasSysCache(Oid relid);
 
 #endif							/* SNAPMGR_H */

@@ -54,6 +54,21 @@ typedef struct
 	bool		keep_indicator;
 } DisableTimeoutParams;
 
+/*
+ * The time now, to the microsecond.  GetCurrentTimestamp() is the same for
+ * the layers that may include utils/timestamp.h.
+ */
+static inline TimestampTz
+timeout_now(void)
+{
+	struct timeval tv;
+
+	gettimeofday(&tv, NULL);
+	return ((TimestampTz) tv.tv_sec - INT64CONST(946684800)) * 1000000 +
+		tv.tv_usec;
+}
+
+/* utils/misc/timeout.c */
 extern void InitializeTimeouts(void);
 extern TimeoutId RegisterTimeout(TimeoutId id, timeout_handler_proc handler);
 extern void reschedule_timeouts(void);

@@ -206,7 +206,7 @@ remove_temp_relations_in(const char *dbdir)
 {
 	DIR		   *dir = AllocateDir(dbdir);
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char		path[MAXPGPATH * 3];
 
 	while ((de = ReadDirExtended(dir, dbdir, LOG)) != NULL)
 	{

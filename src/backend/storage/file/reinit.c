@@ -104,7 +104,7 @@ remove_unlogged_forks(const char *dbdir)
 	HTAB	   *set = find_unlogged(dbdir);
 	DIR		   *dir;
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char		path[MAXPGPATH * 3];
 
 	if (hash_get_num_entries(set) > 0)
 	{
@@ -140,8 +140,8 @@ copy_init_forks(const char *dbdir)
 	DIR		   *dir = AllocateDir(dbdir);
 	struct dirent *de;
 	bool		copied = false;
-	char		from[MAXPGPATH * 2];
-	char		to[MAXPGPATH * 2];
+	char		from[MAXPGPATH * 3];
+	char		to[MAXPGPATH * 3];
 
 	while ((de = ReadDir(dir, dbdir)) != NULL)
 	{

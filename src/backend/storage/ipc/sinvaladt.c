@@ -15,6 +15,7 @@
 
 #include <signal.h>
 
+#include "access/transam.h"
 #include "miscadmin.h"
 #include "storage/ipc.h"
 #include "storage/proc.h"

@@ -118,9 +118,10 @@ none_lock(Oid db, Oid rel)
 {
 }
 
-static void
-none_create(const RelFileNode *rnode, ForkNumber forknum)
+static bool
+never_skips(RelFileNode rnode)
 {
+	return false;
 }
 
 StorageCallbacks storage_callbacks = {
@@ -132,6 +133,7 @@ StorageCallbacks storage_callbacks = {
 	.data_checksums_enabled = no,
 	.standby_info_active = no,
 	.save_buffer_for_hint = no_record,
+	.log_newpage_buffer = no_record,
 	.in_recovery = no,
 	.in_hot_standby = no,
 	.xid_did_commit = no_xid,
@@ -153,8 +155,7 @@ StorageCallbacks storage_callbacks = {
 	.checkpoint_write_delay = no_delay,
 	.log_access_exclusive_prepare = none,
 	.log_access_exclusive_lock = none_lock,
-	.log_newpage = no_record,
-	.log_smgrcreate = none_create,
+	.rnode_skips_wal = never_skips,
 };
 
 /*
