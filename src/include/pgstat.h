@@ -20,6 +20,9 @@
 #include "utils/relcache.h"
 #include "utils/wait_event.h"
 
+struct xl_xact_stats_item;
+struct FunctionCallInfoBaseData;
+
 typedef int64 PgStat_Counter;
 
 typedef enum TrackFunctionsLevel

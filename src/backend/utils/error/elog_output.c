@@ -208,7 +208,7 @@ get_formatted_log_time(void)
 
 	format_time((pg_time_t) tv->tv_sec, "%Y-%m-%d %H:%M:%S %Z", rest);
 	/* the seconds end at a fixed place: yyyy-mm-dd hh:mm:ss */
-	snprintf(formatted_log_time, sizeof(formatted_log_time), "%.19s.%03d%s",
+	snprintf(formatted_log_time, sizeof(formatted_log_time), "%.19s.%03d%.64s",
 			 rest, (int) (tv->tv_usec / 1000), rest + 19);
 	return formatted_log_time;
 }

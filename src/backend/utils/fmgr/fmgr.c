@@ -309,6 +309,34 @@ wrapper_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
+/* The call itself: fcinfo gets its own FmgrInfo back whatever happens. */
+static Datum
+call_inner(FunctionCallInfo fcinfo, WrapperState *state)
+{
+	FmgrInfo   *volatile outer = fcinfo->flinfo;
+	Datum		result;
+
+	if (fmgr_hook)
+		fmgr_hook(FHET_START, &state->flinfo, &state->hook_arg);
+	PG_TRY();
+	{
+		fcinfo->flinfo = &state->flinfo;
+		result = FunctionCallInvoke(fcinfo);
+	}
+	PG_CATCH();
+	{
+		WrapperState *failed = outer->fn_extra;
+
+		fcinfo->flinfo = outer;
+		if (fmgr_hook)
+			fmgr_hook(FHET_ABORT, &failed->flinfo, &failed->hook_arg);
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
+	fcinfo->flinfo = outer;
+	return result;
+}
+
 /*
  * Call with another user and settings, and go back after.  On an error the
  * transaction's abort restores both.
@@ -317,7 +345,6 @@ static Datum
 security_wrapper(PG_FUNCTION_ARGS)
 {
 	WrapperState *state = wrapper_state(fcinfo);
-	FmgrInfo   *outer = fcinfo->flinfo;
 	Oid			save_userid;
 	int			save_sec;
 	int			save_nest = 0;
@@ -333,22 +360,7 @@ security_wrapper(PG_FUNCTION_ARGS)
 		(void) set_config_option(state->names[i], state->values[i],
 								 superuser() ? PGC_SUSET : PGC_USERSET,
 								 PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-	if (fmgr_hook)
-		fmgr_hook(FHET_START, &state->flinfo, &state->hook_arg);
-	PG_TRY();
-	{
-		fcinfo->flinfo = &state->flinfo;
-		result = FunctionCallInvoke(fcinfo);
-		fcinfo->flinfo = outer;
-	}
-	PG_CATCH();
-	{
-		fcinfo->flinfo = outer;
-		if (fmgr_hook)
-			fmgr_hook(FHET_ABORT, &state->flinfo, &state->hook_arg);
-		PG_RE_THROW();
-	}
-	PG_END_TRY();
+	result = call_inner(fcinfo, state);
 	if (state->nconfig > 0)
 		AtEOXact_GUC(true, save_nest);
 	if (OidIsValid(state->userid))
