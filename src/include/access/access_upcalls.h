@@ -16,6 +16,7 @@
 #include "storage/lockdefs.h"
 #include "utils/rel.h"
 
+struct ArrayType;
 struct EState;
 struct ExprContext;
 struct ExprState;
@@ -25,6 +26,9 @@ struct TupleTableSlot;
 /* utils/cache/lsyscache.c */
 extern void get_typlenbyvalalign(Oid typid, int16 *typlen, bool *typbyval,
 								 char *typalign);
+extern void deconstruct_array(struct ArrayType *array, Oid elmtype, int elmlen,
+							  bool elmbyval, char elmalign, Datum **elemsp,
+							  bool **nullsp, int *nelemsp);
 extern void get_typlenbyval(Oid typid, int16 *typlen, bool *typbyval);
 extern char get_typstorage(Oid typid);
 extern Oid	get_typcollation(Oid typid);

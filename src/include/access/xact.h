@@ -308,7 +308,7 @@ extern TimestampTz GetCurrentStatementStartTimestamp(void);
 extern TimestampTz GetCurrentTransactionStopTimestamp(void);
 extern void SetCurrentStatementStartTimestamp(void);
 
-/* xact.c: ids */
+/* xactcore.c: ids */
 extern TransactionId GetTopTransactionId(void);
 extern TransactionId GetTopTransactionIdIfAny(void);
 extern TransactionId GetCurrentTransactionId(void);
@@ -330,7 +330,7 @@ extern void EnterParallelMode(void);
 extern void ExitParallelMode(void);
 extern bool IsInParallelMode(void);
 
-/* xact.c: callbacks */
+/* xactcore.c: callbacks */
 extern void RegisterXactCallback(XactCallback callback, void *arg);
 extern void UnregisterXactCallback(XactCallback callback, void *arg);
 extern void RegisterSubXactCallback(SubXactCallback callback, void *arg);
@@ -341,8 +341,13 @@ extern void UnregisterSubXactCallback(SubXactCallback callback, void *arg);
 extern bool check_XactReadOnly(bool *newval, void **extra, GucSource source);
 extern bool check_XactIsoLevel(int *newval, void **extra, GucSource source);
 extern bool check_transaction_deferrable(bool *newval, void **extra, GucSource source);
-extern void assign_synchronous_commit(int newval, void *extra);
 #endif
+
+/*
+ * transam_register.c: enters the shared memory and the resource managers of
+ * access/transam; called once at program start.
+ */
+extern void transam_register(void);
 
 /* xactlog.c: records */
 extern XLogRecPtr XactLogCommitRecord(TimestampTz commit_time,

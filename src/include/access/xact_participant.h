@@ -37,9 +37,9 @@ typedef struct XactParticipant
 	void		(*start) (void);
 	void		(*sub_start) (void);
 
-	/* ---- commands: CommandCounterIncrement ---- */
-	void		(*command_done) (void); /* before the counter moves (caches) */
-	void		(*set_command_id) (CommandId cid);	/* after it moved */
+	/* ---- commands: CommandCounterIncrement, in this order ---- */
+	void		(*set_command_id) (CommandId cid);	/* snapshots see it */
+	void		(*command_done) (void); /* caches drop what has changed */
 
 	/* ---- commit, in this order; errors still abort ---- */
 
@@ -55,12 +55,8 @@ typedef struct XactParticipant
 
 	/* ---- contents of the commit or abort record ---- */
 	int			(*dropped_relations) (bool for_commit, RelFileNode **rels);
-	int			(*dropped_stats) (bool for_commit, xl_xact_stats_item **items);
 	int			(*invalidations) (SharedInvalidationMessage **msgs,
 								  bool *relcache_init_file_inval);
-	/* After the record, without an xid: log what cannot ride on it. */
-	void		(*invalidations_without_xid) (int nmsgs, SharedInvalidationMessage *msgs,
-											  bool relcache_init_file_inval);
 
 	/* ---- after the fate is decided; errors are not welcome ---- */
 	void		(*before_locks) (bool is_commit);	/* caches, invalidations */
@@ -78,7 +74,6 @@ typedef struct XactParticipant
 
 	/* ---- recovery ---- */
 	void		(*redo_drop_relations) (RelFileNode *rels, int nrels, bool is_redo);
-	void		(*redo_dropped_stats) (int nitems, xl_xact_stats_item *items);
 	void		(*redo_invalidations) (SharedInvalidationMessage *msgs, int nmsgs,
 									   bool init_file_inval, Oid dbid, Oid tsid);
 } XactParticipant;

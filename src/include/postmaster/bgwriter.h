@@ -30,6 +30,9 @@ extern Size CheckpointerShmemSize(void);
 extern void CheckpointerShmemInit(void);
 extern bool FirstCallSinceLastCheckpoint(void);
 
+/* checkpointer.c: enter its shared memory into the list; once, at start */
+extern void postmaster_register(void);
+
 /* checkpointer.c: called by others */
 extern void RequestCheckpoint(int flags);
 extern void CheckpointWriteDelay(int flags, double progress);

@@ -357,6 +357,34 @@ standby_info_active(void)
 	return XLogStandbyInfoActive();
 }
 
+static CommandId
+command_id_unused(void)
+{
+	return GetCurrentCommandId(false);
+}
+
+/* A transaction's start reads the queue of messages. */
+static void
+accept_invalidations(void)
+{
+	StartTransactionCommand();
+	CommitTransactionCommand();
+}
+
+static void
+count_files_synced(int nfiles, uint64 longest_us, uint64 total_us)
+{
+	CheckpointStats.ckpt_sync_rels = nfiles;
+	CheckpointStats.ckpt_longest_sync = longest_us;
+	CheckpointStats.ckpt_agg_sync_time = total_us;
+}
+
+static void
+count_buffers_written(int nbuffers)
+{
+	CheckpointStats.ckpt_bufs_written += nbuffers;
+}
+
 /* Tell the storage layer whom to call. */
 static void
 fill_storage_callbacks(void)
@@ -383,7 +411,13 @@ fill_storage_callbacks(void)
 		.checkpoint_write_delay = CheckpointWriteDelay,
 		.log_access_exclusive_prepare = LogAccessExclusiveLockPrepare,
 		.log_access_exclusive_lock = LogAccessExclusiveLock,
-		.log_newpage = log_newpage_buffer,
+		.current_subxid = GetCurrentSubTransactionId,
+		.current_command_id = command_id_unused,
+		.in_transaction = IsTransactionOrTransactionBlock,
+		.accept_inval_in_transaction = accept_invalidations,
+		.xlog_drop_relation = XLogDropRelation,
+		.count_files_synced = count_files_synced,
+		.count_buffers_written = count_buffers_written,
 	};
 
 	storage_set_callbacks(&cb);

@@ -23,6 +23,7 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "access/xloginsert.h"
 #include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_authid.h"
@@ -106,6 +107,7 @@ BaseInit(void)
 	smgrinit();
 	InitBufferPoolAccess();
 	InitTemporaryFileAccess();
+	InitXLogInsert();
 }
 
 /* How many processes may be attached to shared memory at once. */

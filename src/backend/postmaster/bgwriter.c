@@ -1,0 +1,155 @@
+/*
+ * bgwriter.c
+ *		The background writer: keeps reusable buffers clean.
+ *
+ * Each round it writes dirty buffers that the clock hand will come to soon
+ * (BgBufferSync); with nothing to do it sleeps long, until a backend allocates a
+ * buffer.  Every 15 seconds it logs the running transactions, so that standbys
+ * need not wait for a checkpoint.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/backend/postmaster/bgwriter.c
+ */
+#include "postgres.h"
+
+#include <signal.h>
+
+#include "access/xlog.h"
+#include "libpq/pqsignal.h"
+#include "miscadmin.h"
+#include "pgstat.h"
+#include "postmaster/bgwriter.h"
+#include "postmaster/interrupt.h"
+#include "storage/buf_internals.h"
+#include "storage/bufmgr.h"
+#include "storage/condition_variable.h"
+#include "storage/fd.h"
+#include "storage/lwlock.h"
+#include "storage/proc.h"
+#include "storage/procsignal.h"
+#include "storage/smgr.h"
+#include "storage/standby.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
+#include "utils/resowner.h"
+#include "utils/timestamp.h"
+
+int			BgWriterDelay = 200;
+
+#define HIBERNATE_FACTOR 50
+#define SNAPSHOT_INTERVAL_MS 15000
+
+static TimestampTz last_snapshot_ts;
+static XLogRecPtr last_snapshot_lsn = InvalidXLogRecPtr;
+static WritebackContext wb_context;
+
+static void
+recover_from_error(MemoryContext context)
+{
+	error_context_stack = NULL;
+	HOLD_INTERRUPTS();
+	EmitErrorReport();
+
+	LWLockReleaseAll();
+	ConditionVariableCancelSleep();
+	AbortBufferIO();
+	UnlockBuffers();
+	ReleaseAuxProcessResources(false);
+	AtEOXact_Buffers(false);
+	AtEOXact_SMgr();
+	AtEOXact_Files(false);
+	AtEOXact_HashTables(false);
+
+	MemoryContextSwitchTo(context);
+	FlushErrorState();
+	MemoryContextResetAndDeleteChildren(context);
+	WritebackContextInit(&wb_context, &bgwriter_flush_after);
+	RESUME_INTERRUPTS();
+
+	pg_usleep(1000000L);
+	smgrcloseall();
+	pgstat_report_wait_end();
+}
+
+/* Log the running transactions if it is time and anything happened. */
+static void
+log_snapshot_if_due(void)
+{
+	TimestampTz now;
+
+	if (!XLogStandbyInfoActive() || RecoveryInProgress())
+		return;
+	now = GetCurrentTimestamp();
+	if (!TimestampDifferenceExceeds(last_snapshot_ts, now, SNAPSHOT_INTERVAL_MS) ||
+		last_snapshot_lsn > GetLastImportantRecPtr())
+		return;
+	last_snapshot_lsn = LogStandbySnapshot();
+	last_snapshot_ts = now;
+}
+
+/* One round; could_hibernate is what the last one returned. */
+static bool
+work_round(bool could_hibernate)
+{
+	bool		can_hibernate;
+	int			rc;
+
+	ResetLatch(MyLatch);
+	HandleMainLoopInterrupts();
+	can_hibernate = BgBufferSync(&wb_context);
+	pgstat_report_bgwriter();
+	pgstat_report_wal(true);
+
+	/* Files dropped before the last checkpoint must not stay open. */
+	if (FirstCallSinceLastCheckpoint())
+		smgrcloseall();
+	log_snapshot_if_due();
+
+	rc = WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, BgWriterDelay,
+				   WAIT_EVENT_BGWRITER_MAIN);
+	if (rc == WL_TIMEOUT && can_hibernate && could_hibernate)
+	{
+		/* Two idle rounds: sleep until somebody takes a buffer. */
+		StrategyNotifyBgWriter(MyProc->pgprocno);
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
+						 (long) BgWriterDelay * HIBERNATE_FACTOR,
+						 WAIT_EVENT_BGWRITER_HIBERNATE);
+		StrategyNotifyBgWriter(-1);
+	}
+	return can_hibernate;
+}
+
+/*
+ * BackgroundWriterMain
+ *		Entry point; does not return.
+ */
+void
+BackgroundWriterMain(void)
+{
+	sigjmp_buf	local_sigjmp_buf;
+	MemoryContext context;
+	bool		could_hibernate = false;
+
+	pqsignal(SIGHUP, SignalHandlerForConfigReload);
+	pqsignal(SIGINT, SIG_IGN);
+	pqsignal(SIGTERM, SignalHandlerForShutdownRequest);
+	pqsignal(SIGQUIT, SignalHandlerForCrashExit);
+	pqsignal(SIGALRM, SIG_IGN);
+	pqsignal(SIGPIPE, SIG_IGN);
+	pqsignal(SIGUSR1, procsignal_sigusr1_handler);
+	pqsignal(SIGUSR2, SIG_IGN);
+	pqsignal(SIGCHLD, SIG_DFL);
+
+	last_snapshot_ts = GetCurrentTimestamp();
+	context = AllocSetContextCreate(TopMemoryContext, "Background Writer",
+									ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(context);
+	WritebackContextInit(&wb_context, &bgwriter_flush_after);
+
+	if (sigsetjmp(local_sigjmp_buf, 1) != 0)
+		recover_from_error(context);
+	PG_exception_stack = &local_sigjmp_buf;
+	PG_SETMASK(&UnBlockSig);
+	for (;;)
+		could_hibernate = work_round(could_hibernate);
+}
