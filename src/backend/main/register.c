@@ -3,8 +3,9 @@
  *		Joins upper layers to the lower ones, once per process tree.
  *
  * Lower layers call upper ones only through tables (doc/internals.md,
- * "Layers").  This file fills all of them, bottom up, and so is the list of
- * what the server consists of.
+ * "Layers").  Each subsystem fills its own in a function NAME_register(); this
+ * file calls them, bottom up, and so is the list of what the server consists
+ * of.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/main/register.c
@@ -12,39 +13,38 @@
 #include "postgres.h"
 
 #include "access/heapam_xlog.h"
+#include "access/nbtree.h"
 #include "access/nbtxlog.h"
 #include "access/rmgr.h"
 #include "access/xact.h"
 #include "catalog/catalog_register.h"
 #include "catalog/storage_xlog.h"
 #include "commands/sequence.h"
-#include "commands/tablecmds.h"
 #include "main/register.h"
+#include "postmaster/bgwriter.h"
 #include "utils/relmapper.h"
 
+/* Resource managers above access/transam, which registers its own. */
 static const struct
 {
 	RmgrId		id;
 	const RmgrData *rmgr;
 }			resource_managers[] = {
-	{RM_XLOG_ID, &xlog_rmgr},
-	{RM_XACT_ID, &xact_rmgr},
 	{RM_SMGR_ID, &smgr_rmgr},
-	{RM_CLOG_ID, &clog_rmgr},
-	{RM_MULTIXACT_ID, &multixact_rmgr},
 	{RM_RELMAP_ID, &relmap_rmgr},
-	{RM_STANDBY_ID, &standby_rmgr},
 	{RM_HEAP2_ID, &heap2_rmgr},
 	{RM_HEAP_ID, &heap_rmgr},
 	{RM_BTREE_ID, &btree_rmgr},
 	{RM_SEQ_ID, &seq_rmgr},
-	{RM_COMMIT_TS_ID, &commit_ts_rmgr},
 };
 
 void
 register_subsystems(void)
 {
+	transam_register();
+	access_register();
 	for (int i = 0; i < lengthof(resource_managers); i++)
 		rmgr_register(resource_managers[i].id, resource_managers[i].rmgr);
 	catalog_register();
+	postmaster_register();
 }
