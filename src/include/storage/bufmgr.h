@@ -65,7 +65,6 @@ extern PGDLLIMPORT int effective_io_concurrency;
 extern PGDLLIMPORT int maintenance_io_concurrency;
 extern PGDLLIMPORT int checkpoint_flush_after;
 extern PGDLLIMPORT int backend_flush_after;
-extern PGDLLIMPORT int num_temp_buffers;
 extern PGDLLIMPORT int bgwriter_flush_after;
 extern PGDLLIMPORT char *BufferBlocks;
 extern PGDLLIMPORT int NLocBuffer;

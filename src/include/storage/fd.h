@@ -37,8 +37,6 @@ struct iovec;
 extern PGDLLIMPORT int max_files_per_process;
 extern PGDLLIMPORT bool data_sync_retry;
 extern PGDLLIMPORT int recovery_init_sync_method;
-extern PGDLLIMPORT int temp_file_limit;
-extern PGDLLIMPORT int log_temp_files;
 extern PGDLLIMPORT int max_safe_fds;
 
 /* virtual descriptors */

@@ -28,7 +28,6 @@ typedef struct LocalBufferEntry
 	int			id;
 } LocalBufferEntry;
 
-int			num_temp_buffers = 1024;
 int			NLocBuffer = 0;		/* 0 until the first use */
 BufferDesc *LocalBufferDescriptors = NULL;
 Block	   *LocalBufferBlockPointers = NULL;

@@ -53,8 +53,6 @@ typedef struct VFD
 int			max_files_per_process = 1000;
 int			max_safe_fds = 48;	/* until set_max_safe_fds */
 bool		data_sync_retry = false;
-int			temp_file_limit = -1;
-int			log_temp_files = -1;
 
 /* vfds[0] is the head of both the ring and the free list. */
 static VFD *vfds = NULL;
