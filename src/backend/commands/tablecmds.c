@@ -18,7 +18,7 @@
 #include "access/table.h"
 #include "access/tableam.h"
 #include "access/toast_compression.h"
-#include "access/xact.h"
+#include "access/xact_participant.h"
 #include "catalog/catalog.h"
 #include "catalog/dependency.h"
 #include "catalog/heap.h"
@@ -875,8 +875,8 @@ remove_on_commit_action(Oid relid)
 }
 
 /* Empty or drop the tables that want it, before the commit record. */
-void
-PreCommit_on_commit_actions(void)
+static void
+run_on_commit_actions(void)
 {
 	List	   *to_empty = NIL;
 	ObjectAddresses *to_drop = NULL;
@@ -912,8 +912,8 @@ PreCommit_on_commit_actions(void)
 	}
 }
 
-void
-AtEOXact_on_commit_actions(bool isCommit)
+static void
+settle_on_commit_items(bool isCommit)
 {
 	ListCell   *lc;
 
@@ -931,9 +931,8 @@ AtEOXact_on_commit_actions(bool isCommit)
 	}
 }
 
-void
-AtEOSubXact_on_commit_actions(bool isCommit, SubTransactionId mySubid,
-							  SubTransactionId parentSubid)
+static void
+settle_on_commit_items_sub(const SubXactEnd *end)
 {
 	ListCell   *lc;
 
@@ -941,15 +940,28 @@ AtEOSubXact_on_commit_actions(bool isCommit, SubTransactionId mySubid,
 	{
 		OnCommitItem *item = lfirst(lc);
 
-		if (!isCommit && item->creating_subid == mySubid)
+		if (!end->is_commit && item->creating_subid == end->subid)
 		{
 			on_commit_items = foreach_delete_current(on_commit_items, lc);
 			pfree(item);
 			continue;
 		}
-		if (item->creating_subid == mySubid)
-			item->creating_subid = parentSubid;
-		if (item->deleting_subid == mySubid)
-			item->deleting_subid = isCommit ? parentSubid : InvalidSubTransactionId;
+		if (item->creating_subid == end->subid)
+			item->creating_subid = end->parent_subid;
+		if (item->deleting_subid == end->subid)
+			item->deleting_subid = end->is_commit ? end->parent_subid : InvalidSubTransactionId;
 	}
+}
+
+void
+commands_register(void)
+{
+	static const XactParticipant participant = {
+		.name = "commands",
+		.pre_commit = run_on_commit_actions,
+		.after_locks = settle_on_commit_items,
+		.sub_after_locks = settle_on_commit_items_sub,
+	};
+
+	xact_register_participant(&participant);
 }

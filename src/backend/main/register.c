@@ -20,6 +20,7 @@
 #include "catalog/catalog_register.h"
 #include "catalog/storage_xlog.h"
 #include "commands/sequence.h"
+#include "commands/tablecmds.h"
 #include "main/register.h"
 #include "postmaster/bgwriter.h"
 #include "utils/relmapper.h"
@@ -46,5 +47,6 @@ register_subsystems(void)
 	for (int i = 0; i < lengthof(resource_managers); i++)
 		rmgr_register(resource_managers[i].id, resource_managers[i].rmgr);
 	catalog_register();
+	commands_register();
 	postmaster_register();
 }

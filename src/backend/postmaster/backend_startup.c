@@ -81,6 +81,7 @@ void
 BackendStartup(Port *port, int server_state)
 {
 	MyProcPort = port;
+	MyBackendType = B_BACKEND;
 	MemoryContextSwitchTo(TopMemoryContext);
 	ClientAuthInProgress = true;
 	port->SessionStartTime = GetCurrentTimestamp();

@@ -138,6 +138,8 @@ PostgresMain(const char *dbname, const char *username)
 	Assert(dbname != NULL);
 	SetProcessingMode(InitProcessing);
 	set_signal_handlers();
+	if (IsUnderPostmaster)
+		InitProcess();
 	BaseInit();
 	sigprocmask(SIG_SETMASK, &UnBlockSig, NULL);
 

@@ -47,13 +47,11 @@ extern void RangeVarCallbackOwnsRelation(const RangeVar *relation, Oid relId,
 										 Oid oldRelId, void *arg);
 extern void SetRelationHasSubclass(Oid relationId, bool relhassubclass);
 
+/* Makes the commands take part in the ends of transactions; once per program. */
+extern void commands_register(void);
+
 /* ON COMMIT of temporary tables */
 extern void register_on_commit_action(Oid relid, OnCommitAction action);
 extern void remove_on_commit_action(Oid relid);
-extern void PreCommit_on_commit_actions(void);
-extern void AtEOXact_on_commit_actions(bool isCommit);
-extern void AtEOSubXact_on_commit_actions(bool isCommit,
-										  SubTransactionId mySubid,
-										  SubTransactionId parentSubid);
 
 #endif							/* TABLECMDS_H */

@@ -24,6 +24,7 @@
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "access/xloginsert.h"
+#include "access/xloginsert.h"
 #include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_authid.h"
@@ -104,6 +105,7 @@ BaseInit(void)
 	InitFileAccess();
 	pgstat_initialize();
 	InitSync();
+	InitXLogInsert();
 	smgrinit();
 	InitBufferPoolAccess();
 	InitTemporaryFileAccess();
@@ -469,8 +471,6 @@ InitPostgres(const char *in_dbname, Oid dboid, const char *username, Oid useroid
 	char		dbname[NAMEDATALEN];
 	bool		am_superuser;
 
-	if (IsUnderPostmaster)
-		InitProcess();
 	InitProcessPhase2();
 	MyBackendId = InvalidBackendId;
 	SharedInvalBackendInit(false);
