@@ -331,6 +331,33 @@ close_connection(int code, Datum arg)
 		secure_close_port(MyProcPort);
 }
 
+/* Lower layers report to the client through these. */
+static int
+put_report(char msgtype, const char *body, size_t len)
+{
+	return pq_putmessage(msgtype, body, len);
+}
+
+static void
+flush_report(void)
+{
+	pq_flush();
+}
+
+static const ElogClientOutput report_output = {put_report, flush_report};
+
+/* A setting that the client is told of has a new value. */
+static void
+report_setting(const char *name, const char *value)
+{
+	StringInfoData msg;
+
+	pq_beginmessage(&msg, 'S');
+	pq_sendstring(&msg, name);
+	pq_sendstring(&msg, value);
+	pq_endmessage(&msg);
+}
+
 /* pq_init: make the socket of MyProcPort usable; once per backend. */
 void
 pq_init(void)
@@ -344,6 +371,8 @@ pq_init(void)
 	AddWaitEventToSet(FeBeWaitSet, WL_LATCH_SET, PGINVALID_SOCKET, MyLatch, NULL);
 	AddWaitEventToSet(FeBeWaitSet, WL_POSTMASTER_DEATH, PGINVALID_SOCKET, NULL, NULL);
 	on_proc_exit(close_connection, 0);
+	elog_set_client_output(&report_output);
+	guc_set_report_function(report_setting);
 }
 
 static void

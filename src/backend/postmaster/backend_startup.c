@@ -102,6 +102,7 @@ BackendStartup(Port *port, int server_state)
 	RegisterTimeout(STARTUP_PACKET_TIMEOUT, startup_timed_out);
 	enable_timeout_after(STARTUP_PACKET_TIMEOUT, AuthenticationTimeout * 1000);
 	read_startup_packet(port);
+	elog_set_session(port->user_name, port->database_name, port->remote_host, port->remote_port);
 	refuse_if_not_ok(server_state);
 	disable_timeout(STARTUP_PACKET_TIMEOUT, false);
 	PG_SETMASK(&BlockSig);
