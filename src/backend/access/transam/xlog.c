@@ -794,8 +794,9 @@ StartupXLOG(void)
 	XLogRecPtr	missing;
 	int			allowed;
 
-	Assert(AuxProcessResourceOwner == NULL ||
-		   CurrentResourceOwner == AuxProcessResourceOwner);
+	/* There is no transaction, but buffers that are pinned need an owner. */
+	if (AuxProcessResourceOwner == NULL)
+		CreateAuxProcessResourceOwner();
 	CurrentResourceOwner = AuxProcessResourceOwner;
 
 	if (!XRecOffIsValid(ControlFile->checkPoint))
@@ -877,6 +878,7 @@ StartupXLOG(void)
 	SpinLockRelease(&XLogCtl->info_lck);
 	UpdateControlFile();
 	LWLockRelease(ControlFileLock);
+	ReleaseAuxProcessResources(true);
 	CurrentResourceOwner = NULL;
 }
 
@@ -887,8 +889,9 @@ StartupXLOG(void)
 void
 ShutdownXLOG(int code, Datum arg)
 {
-	if (AuxProcessResourceOwner != NULL)
-		CurrentResourceOwner = AuxProcessResourceOwner;
+	if (AuxProcessResourceOwner == NULL)
+		CreateAuxProcessResourceOwner();
+	CurrentResourceOwner = AuxProcessResourceOwner;
 	ereport(IsPostmasterEnvironment ? LOG : NOTICE, (errmsg("shutting down")));
 
 	if (RecoveryInProgress())
