@@ -248,32 +248,34 @@ WaitLatch(Latch *latch, int wakeEvents, long timeout, uint32 wait_event_info)
 	return event.events;
 }
 
-/* The same for a socket too. */
+/* Fill a set with what a caller of WaitLatchOrSocket asked for. */
+static void
+add_asked_events(WaitEventSet *set, Latch *latch, int asked, pgsocket sock)
+{
+	int			death = asked & (WL_POSTMASTER_DEATH | WL_EXIT_ON_PM_DEATH);
+
+	if (asked & WL_LATCH_SET)
+		AddWaitEventToSet(set, WL_LATCH_SET, PGINVALID_SOCKET, latch, NULL);
+	if (death && IsUnderPostmaster)
+		AddWaitEventToSet(set, death, PGINVALID_SOCKET, NULL, NULL);
+	if (asked & WL_SOCKET_MASK)
+		AddWaitEventToSet(set, asked & WL_SOCKET_MASK, sock, NULL, NULL);
+}
+
+/* The same for a socket too; makes a set for the one wait. */
 int
 WaitLatchOrSocket(Latch *latch, int wakeEvents, pgsocket sock, long timeout,
 				  uint32 wait_event_info)
 {
 	WaitEventSet *set = CreateWaitEventSet(CurrentMemoryContext, 3);
-	WaitEvent	event;
-	int			ret = 0;
+	WaitEvent	event = {0};
+	int			n;
 
-	if (wakeEvents & WL_LATCH_SET)
-		AddWaitEventToSet(set, WL_LATCH_SET, PGINVALID_SOCKET, latch, NULL);
-	if ((wakeEvents & WL_POSTMASTER_DEATH) && IsUnderPostmaster)
-		AddWaitEventToSet(set, WL_POSTMASTER_DEATH, PGINVALID_SOCKET, NULL, NULL);
-	if ((wakeEvents & WL_EXIT_ON_PM_DEATH) && IsUnderPostmaster)
-		AddWaitEventToSet(set, WL_EXIT_ON_PM_DEATH, PGINVALID_SOCKET, NULL, NULL);
-	if (wakeEvents & WL_SOCKET_MASK)
-		AddWaitEventToSet(set, wakeEvents & WL_SOCKET_MASK, sock, NULL, NULL);
-
-	if (WaitEventSetWait(set, (wakeEvents & WL_TIMEOUT) ? timeout : -1,
-						 &event, 1, wait_event_info) == 0)
-		ret |= WL_TIMEOUT;
-	else
-		ret |= event.events & (WL_LATCH_SET | WL_POSTMASTER_DEATH |
-							   WL_SOCKET_MASK);
+	add_asked_events(set, latch, wakeEvents, sock);
+	n = WaitEventSetWait(set, (wakeEvents & WL_TIMEOUT) ? timeout : -1, &event,
+						 1, wait_event_info);
 	FreeWaitEventSet(set);
-	return ret;
+	return n == 0 ? WL_TIMEOUT : (int) event.events;
 }
 
 /* ---- event sets ---- */
