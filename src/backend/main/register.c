@@ -24,6 +24,7 @@
 #include "main/register.h"
 #include "postmaster/bgwriter.h"
 #include "utils/relmapper.h"
+#include "utils/snapmgr.h"
 
 /* Resource managers above access/transam, which registers its own. */
 static const struct
@@ -43,6 +44,7 @@ void
 register_subsystems(void)
 {
 	transam_register();
+	snapshot_register();
 	access_register();
 	for (int i = 0; i < lengthof(resource_managers); i++)
 		rmgr_register(resource_managers[i].id, resource_managers[i].rmgr);

@@ -72,6 +72,7 @@ extern bool HaveRegisteredOrActiveSnapshot(void);
 extern void AtSubCommit_Snapshot(int level);
 extern void AtSubAbort_Snapshot(int level);
 extern void AtEOXact_Snapshot(bool isCommit, bool resetXmin);
+extern void snapshot_register(void);
 
 /* utils/time/snapmgr.c: export and logical decoding */
 extern char *ExportSnapshot(Snapshot snapshot);

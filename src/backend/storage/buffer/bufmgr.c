@@ -992,10 +992,14 @@ HoldingBufferPinThatDelaysRecovery(void)
 	return id >= 0 && private_pins != NULL && private_pins[id] > 0;
 }
 
-/* After an error: content locks go with LWLockReleaseAll, the request here. */
+/*
+ * After an error: content locks go with LWLockReleaseAll; here the I/O that was
+ * under way is given up, and a request for a sole pin taken back.
+ */
 void
 UnlockBuffers(void)
 {
+	AbortBufferIO();
 	if (cleanup_wait_buffer)
 		withdraw_pin_request(cleanup_wait_buffer);
 }
@@ -1205,7 +1209,6 @@ AtEOXact_Buffers(bool isCommit)
 void
 AtProcExit_Buffers(int code, Datum arg)
 {
-	AbortBufferIO();
 	UnlockBuffers();
 	check_leaks();
 	AtProcExit_LocalBuffers();

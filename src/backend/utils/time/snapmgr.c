@@ -14,11 +14,13 @@
 
 #include "access/transam.h"
 #include "access/xact.h"
+#include "access/xact_participant.h"
 #include "lib/pairingheap.h"
 #include "miscadmin.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "storage/storage_callbacks.h"
+#include "utils/combocid.h"
 #include "utils/memutils.h"
 #include "utils/resowner_private.h"
 #include "utils/snapmgr.h"
@@ -461,6 +463,45 @@ AtEOXact_Snapshot(bool isCommit, bool resetXmin)
 	if (resetXmin)
 		reset_xmin();
 	Assert(resetXmin || MyProc->xmin == InvalidTransactionId);
+}
+
+/* What xact.c calls at the ends of transactions. */
+static void
+snapshots_after_locks(bool is_commit)
+{
+	AtEOXact_ComboCid();
+	if (is_commit)
+		AtEOXact_Snapshot(true, false);
+}
+
+static void
+snapshots_cleanup(void)
+{
+	AtEOXact_Snapshot(false, true);
+}
+
+static void
+snapshots_sub_after_locks(const SubXactEnd *end)
+{
+	if (end->is_commit)
+		AtSubCommit_Snapshot(end->nest_level);
+	else
+		AtSubAbort_Snapshot(end->nest_level);
+}
+
+static const XactParticipant snapshot_participant = {
+	.name = "snapshots",
+	.set_command_id = SnapshotSetCommandId,
+	.after_locks = snapshots_after_locks,
+	.cleanup = snapshots_cleanup,
+	.sub_after_locks = snapshots_sub_after_locks,
+};
+
+/* Once per process tree, from main/register.c. */
+void
+snapshot_register(void)
+{
+	xact_register_participant(&snapshot_participant);
 }
 
 /* ---- export, logical decoding ---- */
