@@ -66,5 +66,9 @@ extern const RmgrData clog_rmgr;
 extern const RmgrData multixact_rmgr;
 extern const RmgrData standby_rmgr;
 extern const RmgrData commit_ts_rmgr;
+extern const RmgrData dbase_rmgr;
+extern const RmgrData tblspc_rmgr;
+extern const RmgrData generic_rmgr;
+extern const RmgrData logicalmsg_rmgr;
 
 #endif							/* RMGR_H */

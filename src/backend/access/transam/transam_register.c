@@ -39,4 +39,8 @@ transam_register(void)
 	rmgr_register(RM_MULTIXACT_ID, &multixact_rmgr);
 	rmgr_register(RM_STANDBY_ID, &standby_rmgr);
 	rmgr_register(RM_COMMIT_TS_ID, &commit_ts_rmgr);
+	rmgr_register(RM_DBASE_ID, &dbase_rmgr);
+	rmgr_register(RM_TBLSPC_ID, &tblspc_rmgr);
+	rmgr_register(RM_GENERIC_ID, &generic_rmgr);
+	rmgr_register(RM_LOGICALMSG_ID, &logicalmsg_rmgr);
 }

@@ -374,9 +374,9 @@ accept_invalidations(void)
 static void
 count_files_synced(int nfiles, uint64 longest_us, uint64 total_us)
 {
-	CheckpointStats.ckpt_sync_rels = nfiles;
-	CheckpointStats.ckpt_longest_sync = longest_us;
-	CheckpointStats.ckpt_agg_sync_time = total_us;
+	CheckpointStats.ckpt_sync_rels += nfiles;
+	CheckpointStats.ckpt_longest_sync = Max(CheckpointStats.ckpt_longest_sync, longest_us);
+	CheckpointStats.ckpt_agg_sync_time += total_us;
 }
 
 static void
@@ -398,6 +398,7 @@ fill_storage_callbacks(void)
 		.data_checksums_enabled = DataChecksumsEnabled,
 		.standby_info_active = standby_info_active,
 		.save_buffer_for_hint = XLogSaveBufferForHint,
+		.log_newpage_buffer = log_newpage_buffer,
 		.in_recovery = in_recovery,
 		.in_hot_standby = in_hot_standby,
 		.xid_did_commit = TransactionIdDidCommit,

@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "access/rmgrdesc.h"
 #include "access/timeline.h"
 #include "access/transam.h"
 #include "access/xact.h"
@@ -690,24 +691,25 @@ describe_record(StringInfo buf, XLogReaderState *record)
 {
 	RmgrId		rmid = XLogRecGetRmid(record);
 	uint8		info = XLogRecGetInfo(record);
-	const RmgrData *rmgr = &RmgrTable[rmid];
-	const char *id = rmgr->rm_identify != NULL ? rmgr->rm_identify(info) : NULL;
+	const RmgrData *custom = RmgrIdExists(rmid) ? &RmgrTable[rmid] : NULL;
+	const RmgrDescData *known = RmgrIdIsBuiltin(rmid) ? GetRmgrDesc(rmid) : NULL;
+	const char *id = NULL;
 
-	if (rmgr->rm_name != NULL)
-		appendStringInfoString(buf, rmgr->rm_name);
-	else
-		appendStringInfoString(buf, rmgr_builtin_name(rmid) != NULL ?
-							   rmgr_builtin_name(rmid) : "unknown");
-	appendStringInfoChar(buf, '/');
+	if (known != NULL)
+		id = known->rm_identify(info);
+	else if (custom != NULL && custom->rm_identify != NULL)
+		id = custom->rm_identify(info);
+	appendStringInfo(buf, "%s/", known != NULL ? known->rm_name :
+					 custom != NULL ? custom->rm_name : "unknown");
 	if (id == NULL)
 		appendStringInfo(buf, "UNKNOWN (%X)", info & ~XLR_INFO_MASK);
 	else
 		appendStringInfoString(buf, id);
-	if (rmgr->rm_desc != NULL)
-	{
-		appendStringInfoString(buf, ": ");
-		rmgr->rm_desc(buf, record);
-	}
+	appendStringInfoString(buf, ": ");
+	if (known != NULL)
+		known->rm_desc(buf, record);
+	else if (custom != NULL && custom->rm_desc != NULL)
+		custom->rm_desc(buf, record);
 	for (int i = 0; i <= XLogRecMaxBlockId(record); i++)
 		if (XLogRecHasBlockRef(record, i))
 		{
