@@ -1,0 +1,42 @@
+-- dml.sql: INSERT, UPDATE, DELETE
+CREATE TABLE aa (a int, b text);
+INSERT INTO aa VALUES (generate_series(1, 10), 'x');
+SELECT count(*), min(a), max(a) FROM aa;
+INSERT INTO aa SELECT a + 10, 'y' FROM aa;
+SELECT count(*), min(a), max(a) FROM aa;
+INSERT INTO aa VALUES (100, 'z') RETURNING a, b, a + 1 AS next;
+INSERT INTO aa DEFAULT VALUES RETURNING *;
+DELETE FROM aa WHERE a IS NULL RETURNING *;
+UPDATE aa SET b = 'even' WHERE a % 2 = 0;
+SELECT b, count(*) FROM aa GROUP BY b ORDER BY b;
+UPDATE aa SET a = a + 1 WHERE a = 100 RETURNING *;
+UPDATE aa SET (a, b) = (102, 'q') WHERE a = 101 RETURNING *;
+UPDATE aa SET b = s.t FROM (VALUES (1, 'first'), (2, 'second')) s(n, t) WHERE aa.a = s.n;
+SELECT * FROM aa WHERE a < 4 ORDER BY a;
+DELETE FROM aa WHERE a > 15 RETURNING a;
+DELETE FROM aa USING (VALUES (1), (2)) v(n) WHERE aa.a = v.n;
+SELECT count(*) FROM aa;
+UPDATE aa SET nosuch = 1;
+UPDATE aa SET a = 'x';
+DELETE FROM aa WHERE nosuch = 1;
+-- many rows, moved about
+CREATE TABLE big (k int PRIMARY KEY, v int, pad text);
+INSERT INTO big SELECT i, i, repeat('p', 50) FROM generate_series(1, 5000) i;
+UPDATE big SET v = v + 1;
+UPDATE big SET k = k + 10000 WHERE k % 2 = 0;
+SELECT count(*), sum(v), min(k), max(k) FROM big;
+DELETE FROM big WHERE k > 12000;
+SELECT count(*), sum(v), min(k), max(k) FROM big;
+SELECT v FROM big WHERE k = 4321;
+SELECT v FROM big WHERE k = 10002;
+SELECT count(*) FROM big WHERE k BETWEEN 100 AND 200;
+-- long values
+CREATE TABLE wide (id int, t text);
+INSERT INTO wide SELECT 1, repeat('abc', 10000);
+INSERT INTO wide SELECT 2, string_agg(md5(i::text), '') FROM generate_series(1, 1000) i;
+SELECT id, length(t), md5(t) FROM wide ORDER BY id;
+UPDATE wide SET t = t || 'x' WHERE id = 2;
+SELECT id, length(t), md5(t) FROM wide ORDER BY id;
+DELETE FROM wide WHERE id = 2;
+SELECT id, length(t) FROM wide;
+DROP TABLE aa, big, wide;
