@@ -1,0 +1,97 @@
+# record_lengths.t
+#	With wal_compression = off every record has the manager, type, length and
+#	image length that stock gives it, for the same SQL on copies of one
+#	directory; stock's pg_waldump reads both.
+use strict;
+use warnings;
+use Narwal::Cluster;
+use Test::More;
+
+plan skip_all => 'stock PostgreSQL 15 is not installed' unless Narwal::Cluster::have_stock();
+
+# Records between two positions as "manager type record-length image-length".
+sub records
+{
+	my ($c, $from, $to) = @_;
+	my ($rc, $out, $err) = Narwal::Cluster::run_command("$Narwal::Cluster::STOCK_BIN/pg_waldump", '-p', $c->data_dir . '/pg_wal', '-s', $from, '-e', $to);
+	$rc == 0 or diag("pg_waldump on $c->{name}: $err");
+	my @list;
+	for (split /\n/, $out)
+	{
+		next unless /^rmgr: (\S+)\s+len \(rec\/tot\):\s*(\d+)\/\s*(\d+), .*?desc: (\S+)/;
+		push @list, sprintf '%s %s %d %d', $1, $4, $2, $3 - $2;
+	}
+	return @list;
+}
+
+# What checkpoint timing and background processes write is not the statement's.
+sub settled { return grep { !/^(?:Standby RUNNING_XACTS|XLOG FPI_FOR_HINT) / } @_; }
+
+my @cases = (
+	[ 'CREATE TABLE', 'CREATE TABLE c1 (a int)' ],
+	[ 'CREATE TABLE with a key', 'CREATE TABLE c2 (id int PRIMARY KEY, t text)' ],
+	[ 'INSERT', 'INSERT INTO t VALUES (1, \'one\')' ],
+	[ 'multi-row INSERT', 'INSERT INTO t SELECT i, md5(i::text) FROM generate_series(2, 300) i' ],
+	[ 'INSERT, set-returning', 'INSERT INTO n VALUES (generate_series(1, 500))' ],
+	[ 'UPDATE, HOT', 'UPDATE h SET v = v + 1 WHERE k = 5' ],
+	[ 'UPDATE, HOT, all', 'UPDATE h SET v = v + 1' ],
+	[ 'UPDATE of a key', 'UPDATE h SET k = k + 1000 WHERE k = 7' ],
+	[ 'UPDATE to another page', 'UPDATE w SET t = t || \'x\'' ],
+	[ 'DELETE', 'DELETE FROM h WHERE k < 10' ],
+	[ 'index inserts and splits', 'INSERT INTO s SELECT i FROM generate_series(1, 3000) i' ],
+	[ 'index inserts, random', 'INSERT INTO s SELECT (i * 7919) % 1000003 + 10000 FROM generate_series(1, 3000) i' ],
+	[ 'CREATE INDEX', 'CREATE INDEX w_t ON w (id)' ],
+	[ 'DROP TABLE', 'DROP TABLE d' ],
+	[ 'ROLLBACK', "BEGIN;\nINSERT INTO t VALUES (1000, 'r');\nROLLBACK" ],
+	[ 'savepoint', "BEGIN;\nINSERT INTO t VALUES (1001, 'a');\nSAVEPOINT s;\nINSERT INTO t VALUES (1002, 'b');\nCOMMIT" ],
+	[ 'TRUNCATE', 'TRUNCATE n' ],
+	[ 'CHECKPOINT', 'CHECKPOINT' ],
+	[ 'INSERT after a checkpoint', 'INSERT INTO t VALUES (2000, \'fpi\')' ],
+	[ 'UPDATE after a checkpoint', 'UPDATE h SET v = 0 WHERE k = 20' ],
+);
+my $prepare = <<'SQL';
+CREATE TABLE t (id int PRIMARY KEY, t text);
+CREATE TABLE n (a int);
+CREATE TABLE h (k int PRIMARY KEY, v int) WITH (fillfactor = 50);
+INSERT INTO h SELECT i, i FROM generate_series(1, 100) i;
+CREATE TABLE w (id int, t text);
+INSERT INTO w SELECT i, repeat('w', 200) FROM generate_series(1, 200) i;
+CREATE TABLE s (a int PRIMARY KEY);
+CREATE TABLE d (a int PRIMARY KEY, b text);
+CHECKPOINT;
+SQL
+
+# One directory, made by us, prepared by stock, copied for both.
+my $base = Narwal::Cluster->new('base', stock => 1);
+{
+	my $init = Narwal::Cluster->new('init')->init;
+	system('cp', '-a', $init->data_dir, $base->data_dir) == 0 or die;
+	$base->set_test_conf;
+	$base->append_conf("bgwriter_delay = 10s\ncheckpoint_timeout = 1d\nautovacuum = off\nwal_keep_size = 1GB\nfull_page_writes = on\nmax_wal_size = 4GB");
+	$base->start;
+	$base->sql($prepare);
+	$base->stop;
+}
+my %server;
+for my $kind (qw(narwal stock))
+{
+	$server{$kind} = Narwal::Cluster->new($kind, stock => $kind eq 'stock');
+	$server{$kind}->init_from($base);
+	$server{$kind}->start;
+}
+for my $case (@cases)
+{
+	my ($name, $sql) = @$case;
+	my %list;
+	for my $kind (qw(narwal stock))
+	{
+		my $c = $server{$kind};
+		my $from = $c->value('SELECT pg_current_wal_insert_lsn()');
+		$c->sql($sql);
+		my $to = $c->value('SELECT pg_current_wal_insert_lsn()');
+		$list{$kind} = [ settled(records($c, $from, $to)) ];
+	}
+	cmp_ok(scalar @{ $list{stock} }, '>', 0, "$name: stock wrote records");
+	is_deeply($list{narwal}, $list{stock}, "$name: same managers, types and lengths (" . scalar(@{ $list{stock} }) . ' records)');
+}
+done_testing();
