@@ -21,6 +21,10 @@
 extern ParseState *make_parsestate(ParseState *parentParseState);
 extern Node *transformExpr(ParseState *pstate, Node *expr,
 						   ParseExprKind exprKind);
+extern Node *coerce_to_target_type(ParseState *pstate, Node *expr,
+								   Oid exprtype, Oid targettype,
+								   int32 targettypmod, CoercionContext ccontext,
+								   CoercionForm cformat, int location);
 extern Node *coerce_to_boolean(ParseState *pstate, Node *node,
 							   const char *constructName);
 extern void assign_expr_collations(ParseState *pstate, Node *expr);
@@ -47,6 +51,7 @@ extern ExprState *ExecPrepareQual(List *qual, EState *estate);
 extern List *ExecPrepareExprList(List *nodes, EState *estate);
 
 /* commands */
+extern void AlterTableInternal(Oid relid, List *cmds, bool recurse);
 extern void CheckTableNotInUse(Relation rel, const char *stmt);
 extern void register_on_commit_action(Oid relid, OnCommitAction action);
 extern void remove_on_commit_action(Oid relid);

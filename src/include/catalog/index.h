@@ -84,10 +84,6 @@ extern void index_drop(Oid indexId, bool concurrent,
 
 extern IndexInfo *BuildIndexInfo(Relation index);
 extern IndexInfo *BuildDummyIndexInfo(Relation index);
-extern bool CompareIndexInfo(IndexInfo *info1, IndexInfo *info2,
-							 Oid *collations1, Oid *collations2,
-							 Oid *opfamilies1, Oid *opfamilies2,
-							 struct AttrMap *attmap);
 extern void BuildSpeculativeIndexInfo(Relation index, IndexInfo *ii);
 extern void FormIndexDatum(IndexInfo *indexInfo, TupleTableSlot *slot,
 						   EState *estate, Datum *values, bool *isnull);
@@ -103,7 +99,6 @@ extern void ResetReindexState(int nestLevel);
 
 extern void index_set_state_flags(Oid indexId, IndexStateFlagsAction action);
 extern Oid	IndexGetRelation(Oid indexId, bool missing_ok);
-extern void IndexSetParentIndex(Relation idx, Oid parentOid);
 extern void validate_index(Oid heapId, Oid indexId, Snapshot snapshot);
 
 /* itemptr_encode: order of TIDs as order of int8 */

@@ -16,6 +16,7 @@
 #include "access/htup.h"
 #include "access/skey.h"
 #include "lib/ilist.h"
+#include "utils/memutils.h"
 #include "utils/relcache.h"
 
 #define CATCACHE_MAXKEYS		4
@@ -78,8 +79,6 @@ typedef struct catclist
 	CatCache   *my_cache;
 	CatCTup    *members[FLEXIBLE_ARRAY_MEMBER];
 } CatCList;
-
-extern MemoryContext CacheMemoryContext;
 
 extern void CreateCacheMemoryContext(void);
 extern CatCache *InitCatCache(int id, Oid reloid, Oid indexoid, int nkeys,

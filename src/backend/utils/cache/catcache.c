@@ -47,8 +47,6 @@
 
 #define MAX_LOAD	2			/* rows per bucket before the table doubles */
 
-MemoryContext CacheMemoryContext = NULL;
-
 static slist_head all_caches = SLIST_STATIC_INIT(all_caches);
 
 static CatCTup *make_entry(CatCache *cache, HeapTuple tuple, Datum *keys,
