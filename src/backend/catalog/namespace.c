@@ -51,6 +51,7 @@
 #include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "storage/sinval.h"
+#include "storage/sinvaladt.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
@@ -419,7 +420,7 @@ LookupExplicitNamespace(const char *nspname, bool missing_ok)
 		return InvalidOid;
 	if (pg_namespace_aclcheck(oid, GetUserId(), ACL_USAGE) != ACLCHECK_OK)
 		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SCHEMA, nspname);
-	InvokeNamespaceSearchHook(oid, true);
+	(void) InvokeNamespaceSearchHook(oid, true);
 	return oid;
 }
 

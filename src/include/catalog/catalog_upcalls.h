@@ -58,5 +58,6 @@ extern void remove_on_commit_action(Oid relid);
 extern char *makeObjectName(const char *name1, const char *name2,
 							const char *label);
 extern char *get_tablespace_name(Oid spc_oid);
+extern char *get_database_name(Oid dbid);
 
 #endif							/* CATALOG_UPCALLS_H */

@@ -12,6 +12,7 @@
 
 #include "nodes/primnodes.h"
 #include "storage/lock.h"
+#include "utils/guc.h"
 
 /* a function or operator that a call may mean; linked list */
 typedef struct _FuncCandidateList
@@ -57,7 +58,10 @@ typedef void (*RangeVarGetRelidCallback) (const RangeVar *relation, Oid relId,
 	RangeVarGetRelidExtended(relation, lockmode, \
 							 (missing_ok) ? RVR_MISSING_OK : 0, NULL, NULL)
 
+/* the setting and its hooks */
 extern char *namespace_search_path;
+extern bool check_search_path(char **newval, void **extra, GucSource source);
+extern void assign_search_path(const char *newval, void *extra);
 
 /* relations */
 extern Oid	RangeVarGetRelidExtended(const RangeVar *relation,
