@@ -2,9 +2,11 @@
  * buffile.h
  *		Temporary files of any length with stdio-like access.
  *
+ * Beyond one gigabyte they continue in another file.  Closed at the end of the
+ * transaction at the latest, unless made with interXact.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * Data beyond one gigabyte continues in another file; closed at end of transaction unless interXact.buffile.h
+ * src/include/storage/buffile.h
  */
 #ifndef BUFFILE_H
 #define BUFFILE_H
