@@ -18,6 +18,8 @@ sub tool_ok
 	return $out;
 }
 
+sub conn { my ($c) = @_; return ('-h', $c->socket_dir, '-p', $c->port, '-U', 'postgres', '-d', 'postgres'); }
+
 my $work = <<'SQL';
 CREATE TABLE t (id int PRIMARY KEY, v text, n numeric DEFAULT 1.5);
 CREATE INDEX t_v ON t (v);
@@ -44,7 +46,7 @@ like($theirs_says, qr/Database cluster state:\s+shut down/, 'the state is "shut 
 my $stock = Narwal::Cluster->new('stock', stock => 1)->init_from($ours);
 $stock->start;
 is($stock->value($digest), $expected, 'stock reads the same rows');
-tool_ok('pg_amcheck passes', "$stock_bin/pg_amcheck", '-d', $stock->connstr, '--install-missing', '--heapallindexed', '--rootdescend', '--parent-check');
+tool_ok('pg_amcheck passes', "$stock_bin/pg_amcheck", conn($stock), '--install-missing', '--heapallindexed', '--rootdescend', '--parent-check');
 $stock->sql("INSERT INTO t SELECT i, 'by stock' FROM generate_series(5001, 5100) i");
 my $after_stock = $stock->value($digest);
 $stock->stop;
@@ -61,7 +63,7 @@ $back->kill9;
 my $stock2 = Narwal::Cluster->new('stock2', stock => 1)->init_from($back);
 $stock2->start;
 is($stock2->value($digest), $before_kill, 'stock recovers our directory after kill -9');
-tool_ok('pg_amcheck passes after recovery', "$stock_bin/pg_amcheck", '-d', $stock2->connstr, '--heapallindexed', '--rootdescend', '--parent-check');
+tool_ok('pg_amcheck passes after recovery', "$stock_bin/pg_amcheck", conn($stock2), '--heapallindexed', '--rootdescend', '--parent-check');
 $stock2->sql("UPDATE t SET v = v || 'y' WHERE id % 2 = 0");
 my $before_kill2 = $stock2->value($digest);
 
