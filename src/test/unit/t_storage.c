@@ -18,6 +18,7 @@
 #include "access/transam.h"
 #include "miscadmin.h"
 #include "storage/buf_internals.h"
+#include "storage/buffile.h"
 #include "storage/bufmgr.h"
 #include "storage/fd.h"
 #include "storage/ipc.h"
@@ -31,7 +32,8 @@
 #include "storage/sinvaladt.h"
 #include "storage/smgr.h"
 #include "storage/sync.h"
-#include "utils/resowner.h"
+#include "utils/guc.h"
+#include "utils/resowner_private.h"
 #include "utils/snapmgr.h"
 #include "utils/timeout.h"
 
@@ -52,6 +54,10 @@ typedef struct Shared
 	pg_atomic_uint32 go;
 	pg_atomic_uint32 inval_seen;
 	pg_atomic_uint32 snapshot_ok;
+	pg_atomic_uint32 queue_errors;	/* of the soft deadlock */
+	pg_atomic_uint32 stage;		/* of the waits below */
+	pg_atomic_uint32 waited_ok;
+	BackendId	backend0;
 	ConditionVariable cv;
 } Shared;
 
@@ -197,6 +203,106 @@ run_into_deadlock(int me)
 	LockReleaseAll(DEFAULT_LOCKMETHOD, true);
 }
 
+/* Wait until so many processes hold or await a lock. */
+static void
+until_requested(const LOCKTAG *tag, int n)
+{
+	while (LockWaiterCount(tag) < n)
+		pg_usleep(1000);
+}
+
+/*
+ * 0 holds X in share mode, 1 waits to have it exclusively, 2 asks for a share
+ * behind 1 while it holds Y, and 0 asks for Y: a cycle, unless 2 goes first.
+ */
+static void
+run_into_soft_deadlock(int me)
+{
+	LOCKTAG		x;
+	LOCKTAG		y;
+
+	SET_LOCKTAG_RELATION(x, 5, 30000);
+	SET_LOCKTAG_RELATION(y, 5, 30001);
+	PG_TRY();
+	{
+		if (me == 0)
+			LockAcquire(&x, ShareLock, false, false);
+		if (me == 2)
+			LockAcquire(&y, ExclusiveLock, false, false);
+		gate(8);
+		if (me == 1)
+			LockAcquire(&x, AccessExclusiveLock, false, false);
+		if (me == 2)
+		{
+			until_requested(&x, 2);
+			LockAcquire(&x, ShareLock, false, false);
+		}
+		if (me == 0)
+		{
+			until_requested(&x, 3);
+			LockAcquire(&y, ExclusiveLock, false, false);
+		}
+	}
+	PG_CATCH();
+	{
+		FlushErrorState();
+		LockErrorCleanup();
+		pg_atomic_fetch_add_u32(&shared->queue_errors, 1);
+	}
+	PG_END_TRY();
+	LockReleaseAll(DEFAULT_LOCKMETHOD, true);
+}
+
+/* 1 waits for the only pin of a buffer, then for a virtual transaction, of 0. */
+static void
+wait_for_others(int me)
+{
+	VirtualTransactionId vxid;
+	LOCKTAG		tag;
+	Buffer		buf;
+
+	if (me == 0)
+		shared->backend0 = MyBackendId;
+	if (me > 1)
+	{
+		gate(9);
+		gate(10);
+		return;
+	}
+	buf = ReadBufferWithoutRelcache(node, MAIN_FORKNUM, 0, RBM_NORMAL, NULL, true);
+	vxid.localTransactionId = 77;
+	if (me == 0)
+	{
+		vxid.backendId = MyBackendId;
+		MyProc->lxid = 77;
+		VirtualXactLockTableInsert(vxid);
+	}
+	gate(9);
+	vxid.backendId = shared->backend0;
+	SET_LOCKTAG_VIRTUALTRANSACTION(tag, vxid);
+	if (me == 0)
+	{
+		while (!(pg_atomic_read_u32(&GetBufferDescriptor(buf - 1)->state) &
+				 BM_PIN_COUNT_WAITER))
+			pg_usleep(1000);
+		pg_atomic_write_u32(&shared->stage, 1);
+		ReleaseBuffer(buf);
+		until_requested(&tag, 2);
+		pg_atomic_write_u32(&shared->stage, 2);
+		VirtualXactLockTableCleanup();
+	}
+	else
+	{
+		LockBufferForCleanup(buf);
+		if (pg_atomic_read_u32(&shared->stage) == 1 && IsBufferCleanupOK(buf))
+			pg_atomic_fetch_add_u32(&shared->waited_ok, 1);
+		UnlockReleaseBuffer(buf);
+		if (VirtualXactLock(vxid, true) && pg_atomic_read_u32(&shared->stage) == 2)
+			pg_atomic_fetch_add_u32(&shared->waited_ok, 1);
+	}
+	gate(10);
+}
+
 typedef struct PageCounter
 {
 	uint64		count;
@@ -305,6 +411,8 @@ child(int me)
 	run_into_deadlock(me);
 	look_at_snapshots(me);
 	exchange_messages();
+	run_into_soft_deadlock(me);
+	wait_for_others(me);
 	hammer_buffers(me);
 	release_resources(true);
 	proc_exit(0);
@@ -360,6 +468,107 @@ run_children(void)
 		if (waitpid(pids[i], &status, 0) == pids[i] && status == 0)
 			good++;
 	is_int(good, CHILDREN, "all children end well");
+}
+
+/* A temporary relation larger than its buffers, and a spill file. */
+static void
+test_private_storage(void)
+{
+	RelFileNode temp = {1663, 5, 16500};
+	SMgrRelation reln = smgropen(temp, MyBackendId);
+	BufferDesc *buf;
+	BufFile    *file;
+	bool		found;
+	bool		same = true;
+	int64		v;
+
+	num_temp_buffers = 8;
+	smgrcreate(reln, MAIN_FORKNUM, false);
+	for (BlockNumber b = 0; b < 50; b++)
+	{
+		PGAlignedBlock pg = {{0}};
+
+		smgrextend(reln, MAIN_FORKNUM, b, pg.data, true);
+	}
+	for (int round = 0; round < 2; round++)
+		for (BlockNumber b = 0; b < 50; b++)
+		{
+			Buffer		buffer;
+			char	   *page;
+
+			ResourceOwnerEnlargeBuffers(CurrentResourceOwner);
+			buf = LocalBufferAlloc(reln, MAIN_FORKNUM, b, &found);
+			buffer = BufferDescriptorGetBuffer(buf);
+			page = (char *) BufferGetPage(buffer);
+			if (!found)
+				smgrread(reln, MAIN_FORKNUM, b, page);
+			pg_atomic_fetch_or_u32(&buf->state, BM_VALID);
+			if (round == 0)
+				memcpy(page + 100, &b, sizeof(b));
+			same &= memcmp(page + 100, &b, sizeof(b)) == 0;
+			MarkLocalBufferDirty(buffer);
+			ReleaseBuffer(buffer);
+		}
+	ok(same, "local buffers are written and read back");
+	smgrdounlinkall(&reln, 1, false);
+	ok(access("base/5/t1_16500", F_OK) != 0 || MyBackendId != 1,
+	   "a temporary relation's file goes at once");
+
+	InitTemporaryFileAccess();
+	file = BufFileCreateTemp(false);
+	for (int64 i = 0; i < 5000; i++)
+		BufFileWrite(file, &i, sizeof(i));
+	BufFileSeek(file, 0, 0, SEEK_SET);
+	same = true;
+	for (int64 i = 0; i < 5000; i++)
+	{
+		BufFileReadExact(file, &v, sizeof(v));
+		same &= v == i;
+	}
+	ok(same && BufFileRead(file, &v, sizeof(v)) == 0,
+	   "a spill file gives back what was written");
+	BufFileSeek(file, 0, 4000 * sizeof(v), SEEK_SET);
+	v = -1;
+	BufFileWrite(file, &v, sizeof(v));
+	BufFileSeek(file, 0, 3999 * sizeof(v), SEEK_SET);
+	BufFileReadExact(file, &v, sizeof(v));
+	same = v == 3999;
+	BufFileReadExact(file, &v, sizeof(v));
+	same &= v == -1;
+	BufFileReadExact(file, &v, sizeof(v));
+	ok(same && v == 4001, "also when one value is replaced");
+	BufFileClose(file);
+}
+
+/* More files than descriptors: all stay usable. */
+static void
+test_many_files(void)
+{
+	File		files[40];
+	char		name[32];
+	int			n = 40;
+	int			good = 0;
+	int			save = max_safe_fds;
+
+	max_safe_fds = 20;
+	for (int i = 0; i < n; i++)
+	{
+		snprintf(name, sizeof(name), "base/f%d", i);
+		files[i] = PathNameOpenFile(name, O_RDWR | O_CREAT);
+	}
+	for (int i = 0; i < n; i++)
+		if (files[i] > 0 && FileWrite(files[i], (char *) &i, sizeof(i), 0, 0) == sizeof(i))
+			good++;
+	for (int i = n - 1; i >= 0; i--)
+	{
+		int			v = -1;
+
+		if (FileRead(files[i], (char *) &v, sizeof(v), 0, 0) == sizeof(v) && v == i)
+			good++;
+		FileClose(files[i]);
+	}
+	is_int(good, 2 * n, "40 files can be used with 20 descriptors");
+	max_safe_fds = save;
 }
 
 static void
@@ -431,9 +640,15 @@ main(void)
 		   "snapshots see who runs and who has ended");
 	is_int(pg_atomic_read_u32(&shared->inval_seen), CHILDREN * CHILDREN * 100,
 		   "everybody gets every invalidation message");
+	is_int(pg_atomic_read_u32(&shared->queue_errors), 0,
+		   "a soft deadlock is solved by reordering the queue");
+	is_int(pg_atomic_read_u32(&shared->waited_ok), 2,
+		   "a cleanup lock and a virtual transaction are waited for");
 	CheckPointBuffers(0);
 	is_int(sum_on_disk(), CHILDREN * PAGE_ROUNDS,
 		   "no change of a page is lost by eviction or checkpoint");
+	test_many_files();
+	test_private_storage();
 	test_files(smgropen(node, InvalidBackendId));
 	release_resources(true);
 	if (chdir("/") == 0)
