@@ -21,4 +21,4 @@ extern PGDLLIMPORT BackendId ParallelLeaderBackendId;
 #define BackendIdForTempRelations() \
 	(ParallelLeaderBackendId == InvalidBackendId ? MyBackendId : ParallelLeaderBackendId)
 
-#endif							/* BACKENDID_H */
+#endif /* BACKENDID_H */

@@ -19,8 +19,8 @@ typedef uint32 BlockNumber;
 
 typedef struct BlockIdData
 {
-	uint16		bi_hi;
-	uint16		bi_lo;
+	uint16 bi_hi;
+	uint16 bi_lo;
 } BlockIdData;
 typedef BlockIdData *BlockId;
 
@@ -50,4 +50,4 @@ BlockIdEquals(const BlockIdData *a, const BlockIdData *b)
 
 #define BlockIdCopy(to, from) (*(to) = *(from))
 
-#endif							/* BLOCK_H */
+#endif /* BLOCK_H */

@@ -34,53 +34,53 @@
 #define BUF_USAGECOUNT_ONE (1U << BUF_USAGECOUNT_SHIFT)
 #define BUF_USAGECOUNT_MASK 0x003C0000U
 #define BUF_FLAG_MASK 0xFFC00000U
-#define BUF_STATE_GET_REFCOUNT(s) ((s) & BUF_REFCOUNT_MASK)
-#define BUF_STATE_GET_USAGECOUNT(s) (((s) & BUF_USAGECOUNT_MASK) >> BUF_USAGECOUNT_SHIFT)
+#define BUF_STATE_GET_REFCOUNT(s) ((s) &BUF_REFCOUNT_MASK)
+#define BUF_STATE_GET_USAGECOUNT(s) (((s) &BUF_USAGECOUNT_MASK) >> BUF_USAGECOUNT_SHIFT)
 #define BM_MAX_USAGE_COUNT 5
 
-#define BM_LOCKED (1U << 22)	/* header lock */
-#define BM_DIRTY (1U << 23)		/* differs from the file */
-#define BM_VALID (1U << 24)		/* content is the block's */
+#define BM_LOCKED (1U << 22) /* header lock */
+#define BM_DIRTY (1U << 23) /* differs from the file */
+#define BM_VALID (1U << 24) /* content is the block's */
 #define BM_TAG_VALID (1U << 25) /* tag is in the hash table */
 #define BM_IO_IN_PROGRESS (1U << 26)
-#define BM_IO_ERROR (1U << 27)	/* the last write failed */
-#define BM_JUST_DIRTIED (1U << 28)	/* dirtied since the write began */
-#define BM_PIN_COUNT_WAITER (1U << 29)	/* somebody waits for a sole pin */
+#define BM_IO_ERROR (1U << 27) /* the last write failed */
+#define BM_JUST_DIRTIED (1U << 28) /* dirtied since the write began */
+#define BM_PIN_COUNT_WAITER (1U << 29) /* somebody waits for a sole pin */
 #define BM_CHECKPOINT_NEEDED (1U << 30) /* the running checkpoint writes it */
 #define BM_PERMANENT (1U << 31) /* neither unlogged nor temporary */
 
 typedef struct buftag
 {
 	RelFileNode rnode;
-	ForkNumber	forkNum;
+	ForkNumber forkNum;
 	BlockNumber blockNum;
 } BufferTag;
 
 StaticAssertDecl(sizeof(BufferTag) == 20, "a buffer tag has no padding");
 
 #define CLEAR_BUFFERTAG(t) \
-	((t) = (BufferTag) {{0, 0, 0}, InvalidForkNumber, InvalidBlockNumber})
+	((t) = (BufferTag){{0, 0, 0}, InvalidForkNumber, InvalidBlockNumber})
 #define INIT_BUFFERTAG(t, node, fork, blk) \
 	((t).rnode = (node), (t).forkNum = (fork), (t).blockNum = (blk))
-#define BUFFERTAGS_EQUAL(a, b) \
+#define BUFFERTAGS_EQUAL(a, b)                                     \
 	((a).blockNum == (b).blockNum && (a).forkNum == (b).forkNum && \
 	 RelFileNodeEquals((a).rnode, (b).rnode))
 
 typedef struct BufferDesc
 {
-	BufferTag	tag;			/* see above */
-	int			buf_id;			/* from 0; constant */
+	BufferTag tag; /* see above */
+	int buf_id; /* from 0; constant */
 	pg_atomic_uint32 state;
-	int			wait_backend_pgprocno;	/* waits for a sole pin; header lock */
-	int			freeNext;		/* freelist link; strategy spinlock */
-	LWLock		content_lock;
+	int wait_backend_pgprocno; /* waits for a sole pin; header lock */
+	int freeNext; /* freelist link; strategy spinlock */
+	LWLock content_lock;
 } BufferDesc;
 
 /* One cache line each, so that pins of neighbours do not collide. */
 typedef union BufferDescPadded
 {
-	BufferDesc	bufferdesc;
-	char		pad[64];
+	BufferDesc bufferdesc;
+	char pad[64];
 } BufferDescPadded;
 
 #define FREENEXT_END_OF_LIST (-1)
@@ -104,7 +104,7 @@ typedef union BufferDescPadded
 /* A batch of writes whose write-back the kernel is asked to start. */
 typedef struct PendingWriteback
 {
-	BufferTag	tag;
+	BufferTag tag;
 } PendingWriteback;
 
 #define WRITEBACK_MAX_PENDING_FLUSHES 256
@@ -114,19 +114,19 @@ typedef struct PendingWriteback
 
 typedef struct WritebackContext
 {
-	int		   *max_pending;	/* the setting that limits nr_pending */
-	int			nr_pending;
+	int *max_pending; /* the setting that limits nr_pending */
+	int nr_pending;
 	PendingWriteback pending_writebacks[WRITEBACK_MAX_PENDING_FLUSHES];
 } WritebackContext;
 
 /* What a checkpoint sorts its writes by. */
 typedef struct CkptSortItem
 {
-	Oid			tsId;
-	Oid			relNode;
-	ForkNumber	forkNum;
+	Oid tsId;
+	Oid relNode;
+	ForkNumber forkNum;
 	BlockNumber blockNum;
-	int			buf_id;
+	int buf_id;
 } CkptSortItem;
 
 /* storage/buffer/buf_init.c */
@@ -153,7 +153,7 @@ extern void FlushBuffer(BufferDesc *buf, SMgrRelation reln);
 extern void buffer_wait_io(BufferDesc *buf);
 extern void buffer_write_locked(BufferDesc *buf, uint32 state,
 								SMgrRelation reln);
-extern int	buffer_private_pins(const BufferDesc *buf);
+extern int buffer_private_pins(const BufferDesc *buf);
 extern uint32 LockBufHdr(BufferDesc *desc);
 static inline void
 UnlockBufHdr(BufferDesc *desc, uint32 state)
@@ -174,7 +174,7 @@ extern BufferDesc *StrategyGetBuffer(BufferAccessStrategy strategy,
 extern void StrategyFreeBuffer(BufferDesc *buf);
 extern bool StrategyRejectBuffer(BufferAccessStrategy strategy,
 								 BufferDesc *buf);
-extern int	StrategySyncStart(uint32 *complete_passes, uint32 *num_buf_alloc);
+extern int StrategySyncStart(uint32 *complete_passes, uint32 *num_buf_alloc);
 extern void StrategyNotifyBgWriter(int bgwprocno);
 extern bool have_free_buffer(void);
 extern Size StrategyShmemSize(void);
@@ -184,8 +184,8 @@ extern void StrategyInitialize(bool init);
 extern Size BufTableShmemSize(int nbuffers);
 extern void InitBufTable(int nbuffers);
 extern uint32 BufTableHashCode(const BufferTag *tag);
-extern int	BufTableLookup(const BufferTag *tag, uint32 hashcode);
-extern int	BufTableInsert(const BufferTag *tag, uint32 hashcode, int buf_id);
+extern int BufTableLookup(const BufferTag *tag, uint32 hashcode);
+extern int BufTableInsert(const BufferTag *tag, uint32 hashcode, int buf_id);
 extern void BufTableDelete(const BufferTag *tag, uint32 hashcode, int buf_id);
 
-#endif							/* BUF_INTERNALS_H */
+#endif /* BUF_INTERNALS_H */

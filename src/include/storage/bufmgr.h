@@ -26,27 +26,27 @@ typedef void *Block;
 typedef enum BufferAccessStrategyType
 {
 	BAS_NORMAL,
-	BAS_BULKREAD,				/* large sequential scan */
-	BAS_BULKWRITE,				/* COPY and the like */
+	BAS_BULKREAD, /* large sequential scan */
+	BAS_BULKWRITE, /* COPY and the like */
 	BAS_VACUUM
 } BufferAccessStrategyType;
 
 typedef enum
 {
 	RBM_NORMAL,
-	RBM_ZERO_AND_LOCK,			/* do not read; return zeroed and locked */
+	RBM_ZERO_AND_LOCK, /* do not read; return zeroed and locked */
 	RBM_ZERO_AND_CLEANUP_LOCK,
-	RBM_ZERO_ON_ERROR,			/* read; a damaged page becomes zeros */
-	RBM_NORMAL_NO_LOG			/* past the end of file: InvalidBuffer */
+	RBM_ZERO_ON_ERROR, /* read; a damaged page becomes zeros */
+	RBM_NORMAL_NO_LOG /* past the end of file: InvalidBuffer */
 } ReadBufferMode;
 
 typedef struct PrefetchBufferResult
 {
-	Buffer		recent_buffer;	/* where it is already, or InvalidBuffer */
-	bool		initiated_io;
+	Buffer recent_buffer; /* where it is already, or InvalidBuffer */
+	bool initiated_io;
 } PrefetchBufferResult;
 
-#define P_NEW InvalidBlockNumber	/* extend the relation by one block */
+#define P_NEW InvalidBlockNumber /* extend the relation by one block */
 
 #define BUFFER_LOCK_UNLOCK 0
 #define BUFFER_LOCK_SHARE 1
@@ -181,4 +181,4 @@ extern void AtProcExit_LocalBuffers(void);
 extern BufferAccessStrategy GetAccessStrategy(BufferAccessStrategyType btype);
 extern void FreeAccessStrategy(BufferAccessStrategy strategy);
 
-#endif							/* BUFMGR_H */
+#endif /* BUFMGR_H */

@@ -23,21 +23,21 @@ typedef uint16 LocationIndex;
 /* An LSN as it lies in a page: two halves, the high one first. */
 typedef struct PageXLogRecPtr
 {
-	uint32		xlogid;
-	uint32		xrecoff;
+	uint32 xlogid;
+	uint32 xrecoff;
 } PageXLogRecPtr;
 
 typedef struct PageHeaderData
 {
-	PageXLogRecPtr pd_lsn;		/* end of the last WAL record that changed it */
-	uint16		pd_checksum;
-	uint16		pd_flags;		/* PD_xxx */
-	LocationIndex pd_lower;		/* end of the line pointers */
-	LocationIndex pd_upper;		/* start of the items */
-	LocationIndex pd_special;	/* start of the access method's space */
-	uint16		pd_pagesize_version;
+	PageXLogRecPtr pd_lsn; /* end of the last WAL record that changed it */
+	uint16 pd_checksum;
+	uint16 pd_flags; /* PD_xxx */
+	LocationIndex pd_lower; /* end of the line pointers */
+	LocationIndex pd_upper; /* start of the items */
+	LocationIndex pd_special; /* start of the access method's space */
+	uint16 pd_pagesize_version;
 	TransactionId pd_prune_xid; /* oldest prunable xid, or 0; a hint */
-	ItemIdData	pd_linp[FLEXIBLE_ARRAY_MEMBER];
+	ItemIdData pd_linp[FLEXIBLE_ARRAY_MEMBER];
 } PageHeaderData;
 typedef PageHeaderData *PageHeader;
 
@@ -50,8 +50,8 @@ StaticAssertDecl(offsetof(PageHeaderData, pd_prune_xid) == 20, "pd_prune_xid is 
 StaticAssertDecl(SizeOfPageHeaderData == 24, "the page header is 24 bytes");
 
 /* pd_flags */
-#define PD_HAS_FREE_LINES 0x0001	/* hint: an unused line pointer exists */
-#define PD_PAGE_FULL 0x0002		/* hint: no room for an update's new tuple */
+#define PD_HAS_FREE_LINES 0x0001 /* hint: an unused line pointer exists */
+#define PD_PAGE_FULL 0x0002 /* hint: no room for an update's new tuple */
 #define PD_ALL_VISIBLE 0x0004
 #define PD_VALID_FLAG_BITS 0x0007
 
@@ -67,9 +67,9 @@ StaticAssertDecl(SizeOfPageHeaderData == 24, "the page header is 24 bytes");
 #define PIV_REPORT_STAT (1 << 1)
 
 #define PageAddItem(page, item, size, off, overwrite, is_heap) \
-	PageAddItemExtended(page, item, size, off, \
-						((overwrite) ? PAI_OVERWRITE : 0) | \
-						((is_heap) ? PAI_IS_HEAP : 0))
+	PageAddItemExtended(page, item, size, off,                 \
+						((overwrite) ? PAI_OVERWRITE : 0) |    \
+							((is_heap) ? PAI_IS_HEAP : 0))
 #define PageIsVerified(page, blkno) \
 	PageIsVerifiedExtended(page, blkno, PIV_LOG_WARNING | PIV_REPORT_STAT)
 
@@ -84,7 +84,7 @@ page_header(const void *page)
 
 #define PageIsEmpty(page) (page_header(page)->pd_lower <= SizeOfPageHeaderData)
 #define PageIsNew(page) (page_header(page)->pd_upper == 0)
-#define PageGetItemId(page, off) (&page_header(page)->pd_linp[(off) - 1])
+#define PageGetItemId(page, off) (&page_header(page)->pd_linp[(off) -1])
 #define PageGetContents(page) ((char *) (page) + MAXALIGN(SizeOfPageHeaderData))
 #define PageGetPageSize(page) ((Size) (page_header(page)->pd_pagesize_version & 0xFF00))
 #define PageGetPageLayoutVersion(page) (page_header(page)->pd_pagesize_version & 0x00FF)
@@ -162,14 +162,15 @@ PageSetLSN(void *page, XLogRecPtr lsn)
 #define PageClearAllVisible(page) (page_header(page)->pd_flags &= ~PD_ALL_VISIBLE)
 #define PageClearPrunable(page) (page_header(page)->pd_prune_xid = 0)
 /* Needs access/transam.h at the place of use. */
-#define PageSetPrunable(page, xid) \
-	do { \
-		TransactionId psp_xid_ = (xid); \
-		PageHeader	psp_hdr_ = page_header(page); \
-		Assert(TransactionIdIsNormal(psp_xid_)); \
-		if (!TransactionIdIsValid(psp_hdr_->pd_prune_xid) || \
+#define PageSetPrunable(page, xid)                                   \
+	do                                                               \
+	{                                                                \
+		TransactionId psp_xid_ = (xid);                              \
+		PageHeader psp_hdr_ = page_header(page);                     \
+		Assert(TransactionIdIsNormal(psp_xid_));                     \
+		if (!TransactionIdIsValid(psp_hdr_->pd_prune_xid) ||         \
 			TransactionIdPrecedes(psp_xid_, psp_hdr_->pd_prune_xid)) \
-			psp_hdr_->pd_prune_xid = psp_xid_; \
+			psp_hdr_->pd_prune_xid = psp_xid_;                       \
 	} while (0)
 
 /* setting: storage/page/bufpage.c */
@@ -198,4 +199,4 @@ extern void PageRestoreTempPage(Page tempPage, Page oldPage);
 extern char *PageSetChecksumCopy(Page page, BlockNumber blkno);
 extern void PageSetChecksumInplace(Page page, BlockNumber blkno);
 
-#endif							/* BUFPAGE_H */
+#endif /* BUFPAGE_H */

@@ -16,4 +16,4 @@
 /* storage/page/checksum.c */
 extern uint16 pg_checksum_page(char *page, BlockNumber blkno);
 
-#endif							/* CHECKSUM_H */
+#endif /* CHECKSUM_H */

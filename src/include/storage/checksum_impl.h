@@ -18,19 +18,45 @@
 
 /* Start values of the lanes: random numbers, fixed by the format. */
 static const uint32 checksum_start[CHECKSUM_LANES] = {
-	0x5B1F36E9, 0xB8525960, 0x02AB50AA, 0x1DE66D2A, 0x79FF467A, 0x9BB9F8A3,
-	0x217E7CD2, 0x83E13D2C, 0xF8D4474F, 0xE39EB970, 0x42C6AE16, 0x993216FA,
-	0x7B093B5D, 0x98DAFF3C, 0xF718902A, 0x0B1C9CDB, 0xE58F764B, 0x187636BC,
-	0x5D7B3BB1, 0xE73DE7DE, 0x92BEC979, 0xCCA6C0B2, 0x304A0979, 0x85AA43D4,
-	0x783125BB, 0x6CA8EAA2, 0xE407EAC6, 0x4B5CFC3E, 0x9FBF8C76, 0x15CA20BE,
-	0xF2CA9FD3, 0x959BD756,
+	0x5B1F36E9,
+	0xB8525960,
+	0x02AB50AA,
+	0x1DE66D2A,
+	0x79FF467A,
+	0x9BB9F8A3,
+	0x217E7CD2,
+	0x83E13D2C,
+	0xF8D4474F,
+	0xE39EB970,
+	0x42C6AE16,
+	0x993216FA,
+	0x7B093B5D,
+	0x98DAFF3C,
+	0xF718902A,
+	0x0B1C9CDB,
+	0xE58F764B,
+	0x187636BC,
+	0x5D7B3BB1,
+	0xE73DE7DE,
+	0x92BEC979,
+	0xCCA6C0B2,
+	0x304A0979,
+	0x85AA43D4,
+	0x783125BB,
+	0x6CA8EAA2,
+	0xE407EAC6,
+	0x4B5CFC3E,
+	0x9FBF8C76,
+	0x15CA20BE,
+	0xF2CA9FD3,
+	0x959BD756,
 };
 
 /* One step of one lane. */
 static inline uint32
 checksum_step(uint32 sum, uint32 value)
 {
-	uint32		mixed = sum ^ value;
+	uint32 mixed = sum ^ value;
 
 	return (mixed * 16777619U) ^ (mixed >> 17);
 }
@@ -46,9 +72,9 @@ static inline uint32
 checksum_block(const char *page)
 {
 	const uint32 *words = (const uint32 *) (const void *) page;
-	uint32		lanes[CHECKSUM_LANES];
-	uint32		first[CHECKSUM_LANES];
-	uint32		result = 0;
+	uint32 lanes[CHECKSUM_LANES];
+	uint32 first[CHECKSUM_LANES];
+	uint32 result = 0;
 
 	memcpy(lanes, checksum_start, sizeof(lanes));
 	memcpy(first, words, sizeof(first));
@@ -74,4 +100,4 @@ checksum_page_value(const char *page, BlockNumber blkno)
 	return (uint16) ((checksum_block(page) ^ blkno) % 65535 + 1);
 }
 
-#endif							/* CHECKSUM_IMPL_H */
+#endif /* CHECKSUM_IMPL_H */

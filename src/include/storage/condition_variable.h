@@ -18,8 +18,8 @@
 
 typedef struct
 {
-	slock_t		mutex;			/* guards wakeup */
-	proclist_head wakeup;		/* processes that wait */
+	slock_t mutex; /* guards wakeup */
+	proclist_head wakeup; /* processes that wait */
 } ConditionVariable;
 
 #define CV_MINIMAL_SIZE 16
@@ -27,7 +27,7 @@ typedef struct
 typedef union ConditionVariableMinimallyPadded
 {
 	ConditionVariable cv;
-	char		pad[CV_MINIMAL_SIZE];
+	char pad[CV_MINIMAL_SIZE];
 } ConditionVariableMinimallyPadded;
 
 /* storage/lmgr/condition_variable.c */
@@ -41,4 +41,4 @@ extern bool ConditionVariableCancelSleep(void);
 extern void ConditionVariableSignal(ConditionVariable *cv);
 extern void ConditionVariableBroadcast(ConditionVariable *cv);
 
-#endif							/* CONDITION_VARIABLE_H */
+#endif /* CONDITION_VARIABLE_H */

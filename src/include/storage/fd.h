@@ -45,20 +45,20 @@ extern File PathNameOpenFilePerm(const char *fileName, int fileFlags,
 								 mode_t fileMode);
 extern File OpenTemporaryFile(bool interXact);
 extern void FileClose(File file);
-extern int	FileRead(File file, char *buffer, int amount, off_t offset,
+extern int FileRead(File file, char *buffer, int amount, off_t offset,
+					uint32 wait_event_info);
+extern int FileWrite(File file, char *buffer, int amount, off_t offset,
 					 uint32 wait_event_info);
-extern int	FileWrite(File file, char *buffer, int amount, off_t offset,
-					  uint32 wait_event_info);
-extern int	FileSync(File file, uint32 wait_event_info);
-extern int	FilePrefetch(File file, off_t offset, int amount,
-						 uint32 wait_event_info);
+extern int FileSync(File file, uint32 wait_event_info);
+extern int FilePrefetch(File file, off_t offset, int amount,
+						uint32 wait_event_info);
 extern void FileWriteback(File file, off_t offset, off_t nbytes,
 						  uint32 wait_event_info);
 extern off_t FileSize(File file);
-extern int	FileTruncate(File file, off_t offset, uint32 wait_event_info);
+extern int FileTruncate(File file, off_t offset, uint32 wait_event_info);
 extern char *FilePathName(File file);
-extern int	FileGetRawDesc(File file);
-extern int	FileGetRawFlags(File file);
+extern int FileGetRawDesc(File file);
+extern int FileGetRawFlags(File file);
 extern mode_t FileGetRawMode(File file);
 
 /* named temporary files and directories */
@@ -73,46 +73,46 @@ extern void TempTablespacePath(char *path, Oid tablespace);
 
 /* freed at the end of the (sub)transaction if not before */
 extern FILE *AllocateFile(const char *name, const char *mode);
-extern int	FreeFile(FILE *file);
+extern int FreeFile(FILE *file);
 extern FILE *OpenPipeStream(const char *command, const char *mode);
-extern int	ClosePipeStream(FILE *file);
+extern int ClosePipeStream(FILE *file);
 extern DIR *AllocateDir(const char *dirname);
 extern struct dirent *ReadDir(DIR *dir, const char *dirname);
 extern struct dirent *ReadDirExtended(DIR *dir, const char *dirname,
 									  int elevel);
-extern int	FreeDir(DIR *dir);
-extern int	OpenTransientFile(const char *fileName, int fileFlags);
-extern int	OpenTransientFilePerm(const char *fileName, int fileFlags,
-								  mode_t fileMode);
-extern int	CloseTransientFile(int fd);
+extern int FreeDir(DIR *dir);
+extern int OpenTransientFile(const char *fileName, int fileFlags);
+extern int OpenTransientFilePerm(const char *fileName, int fileFlags,
+								 mode_t fileMode);
+extern int CloseTransientFile(int fd);
 
 /* plain descriptors; the caller keeps track */
-extern int	BasicOpenFile(const char *fileName, int fileFlags);
-extern int	BasicOpenFilePerm(const char *fileName, int fileFlags,
-							  mode_t fileMode);
+extern int BasicOpenFile(const char *fileName, int fileFlags);
+extern int BasicOpenFilePerm(const char *fileName, int fileFlags,
+							 mode_t fileMode);
 extern bool AcquireExternalFD(void);
 extern void ReserveExternalFD(void);
 extern void ReleaseExternalFD(void);
-extern int	MakePGDirectory(const char *directoryName);
+extern int MakePGDirectory(const char *directoryName);
 
 /* durability */
-extern int	pg_fsync(int fd);
-extern int	pg_fsync_no_writethrough(int fd);
-extern int	pg_fsync_writethrough(int fd);
-extern int	pg_fdatasync(int fd);
+extern int pg_fsync(int fd);
+extern int pg_fsync_no_writethrough(int fd);
+extern int pg_fsync_writethrough(int fd);
+extern int pg_fdatasync(int fd);
 extern void pg_flush_data(int fd, off_t offset, off_t amount);
-extern int	pg_truncate(const char *path, off_t length);
+extern int pg_truncate(const char *path, off_t length);
 extern void fsync_fname(const char *fname, bool isdir);
-extern int	fsync_fname_ext(const char *fname, bool isdir,
-							bool ignore_perm, int elevel);
-extern int	fsync_parent_path(const char *fname, int elevel);
-extern int	durable_rename(const char *oldfile, const char *newfile,
-						   int loglevel);
-extern int	durable_unlink(const char *fname, int loglevel);
-extern int	durable_rename_excl(const char *oldfile, const char *newfile,
-								int loglevel);
+extern int fsync_fname_ext(const char *fname, bool isdir,
+						   bool ignore_perm, int elevel);
+extern int fsync_parent_path(const char *fname, int elevel);
+extern int durable_rename(const char *oldfile, const char *newfile,
+						  int loglevel);
+extern int durable_unlink(const char *fname, int loglevel);
+extern int durable_rename_excl(const char *oldfile, const char *newfile,
+							   int loglevel);
 extern void SyncDataDirectory(void);
-extern int	data_sync_elevel(int elevel);
+extern int data_sync_elevel(int elevel);
 
 /* life of a process and of a transaction */
 extern void InitFileAccess(void);
@@ -121,8 +121,8 @@ extern void set_max_safe_fds(void);
 extern void closeAllVfds(void);
 extern void SetTempTablespaces(Oid *tableSpaces, int numSpaces);
 extern bool TempTablespacesAreSet(void);
-extern int	GetTempTablespaces(Oid *tableSpaces, int numSpaces);
-extern Oid	GetNextTempTableSpace(void);
+extern int GetTempTablespaces(Oid *tableSpaces, int numSpaces);
+extern Oid GetNextTempTableSpace(void);
 extern void AtEOXact_Files(bool isCommit);
 extern void AtEOSubXact_Files(bool isCommit, SubTransactionId mySubid,
 							  SubTransactionId parentSubid);
@@ -131,4 +131,4 @@ extern void RemovePgTempFilesInDir(const char *tmpdirname,
 								   bool missing_ok, bool unlink_all);
 extern bool looks_like_temp_rel_name(const char *name);
 
-#endif							/* FD_H */
+#endif /* FD_H */

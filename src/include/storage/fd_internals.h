@@ -13,10 +13,10 @@ extern bool fd_release_one(void);
 extern void fd_make_room(void);
 
 /* fd_allocate.c */
-extern int	fd_num_allocated(void);
+extern int fd_num_allocated(void);
 extern void fd_close_allocated(bool isCommit);
 
 /* fd_temp.c */
 extern void fd_forget_temp_tablespaces(void);
 
-#endif							/* FD_INTERNALS_H */
+#endif /* FD_INTERNALS_H */

@@ -31,4 +31,4 @@ extern void FreeSpaceMapVacuum(Relation rel);
 extern void FreeSpaceMapVacuumRange(Relation rel, BlockNumber start,
 									BlockNumber end);
 
-#endif							/* FREESPACE_H */
+#endif /* FREESPACE_H */

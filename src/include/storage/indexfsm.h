@@ -19,4 +19,4 @@ extern void RecordFreeIndexPage(Relation rel, BlockNumber freeBlock);
 extern void RecordUsedIndexPage(Relation rel, BlockNumber usedBlock);
 extern void IndexFreeSpaceMapVacuum(Relation rel);
 
-#endif							/* INDEXFSM_H */
+#endif /* INDEXFSM_H */

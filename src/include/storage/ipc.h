@@ -11,8 +11,8 @@
 #ifndef IPC_H
 #define IPC_H
 
-typedef void (*pg_on_exit_callback) (int code, Datum arg);
-typedef void (*shmem_startup_hook_type) (void);
+typedef void (*pg_on_exit_callback)(int code, Datum arg);
+typedef void (*shmem_startup_hook_type)(void);
 
 extern PGDLLIMPORT bool proc_exit_inprogress;
 extern PGDLLIMPORT bool shmem_exit_inprogress;
@@ -24,20 +24,22 @@ extern PGDLLIMPORT shmem_startup_hook_type shmem_startup_hook;
  * Needs no other use of before_shmem_exit in between.
  */
 #define PG_ENSURE_ERROR_CLEANUP(cleanup_function, arg) \
-	do { \
-		before_shmem_exit(cleanup_function, arg); \
+	do                                                 \
+	{                                                  \
+		before_shmem_exit(cleanup_function, arg);      \
 		PG_TRY()
 
 #define PG_END_ENSURE_ERROR_CLEANUP(cleanup_function, arg) \
-		cancel_before_shmem_exit(cleanup_function, arg); \
-		PG_CATCH(); \
-		{ \
-			cancel_before_shmem_exit(cleanup_function, arg); \
-			cleanup_function(0, arg); \
-			PG_RE_THROW(); \
-		} \
-		PG_END_TRY(); \
-	} while (0)
+	cancel_before_shmem_exit(cleanup_function, arg);       \
+	PG_CATCH();                                            \
+	{                                                      \
+		cancel_before_shmem_exit(cleanup_function, arg);   \
+		cleanup_function(0, arg);                          \
+		PG_RE_THROW();                                     \
+	}                                                      \
+	PG_END_TRY();                                          \
+	}                                                      \
+	while (0)
 
 /* storage/ipc/ipc.c */
 extern void proc_exit(int code) pg_attribute_noreturn();
@@ -50,11 +52,11 @@ extern void on_exit_reset(void);
 extern void check_on_shmem_exit_lists_are_empty(void);
 
 /* storage/ipc/ipci.c */
-extern void shmem_register(const char *name, Size (*size) (void),
-						   void (*init) (void));
+extern void shmem_register(const char *name, Size (*size)(void),
+						   void (*init)(void));
 extern Size CalculateShmemSize(int *num_semaphores);
 extern void CreateSharedMemoryAndSemaphores(void);
 extern void InitializeShmemGUCs(void);
 extern void RequestAddinShmemSpace(Size size);
 
-#endif							/* IPC_H */
+#endif /* IPC_H */

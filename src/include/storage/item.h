@@ -12,4 +12,4 @@
 
 typedef Pointer Item;
 
-#endif							/* ITEM_H */
+#endif /* ITEM_H */

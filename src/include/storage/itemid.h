@@ -13,9 +13,9 @@
 
 typedef struct ItemIdData
 {
-	unsigned	lp_off:15,
-				lp_flags:2,
-				lp_len:15;
+	unsigned lp_off : 15,
+		lp_flags : 2,
+		lp_len : 15;
 } ItemIdData;
 typedef ItemIdData *ItemId;
 
@@ -25,10 +25,10 @@ typedef uint16 ItemOffset;
 typedef uint16 ItemLength;
 
 /* lp_flags */
-#define LP_UNUSED 0				/* may be reused; no storage */
-#define LP_NORMAL 1				/* points at an item */
-#define LP_REDIRECT 2			/* lp_off is the offset number to follow */
-#define LP_DEAD 3				/* dead; may or may not have storage */
+#define LP_UNUSED 0 /* may be reused; no storage */
+#define LP_NORMAL 1 /* points at an item */
+#define LP_REDIRECT 2 /* lp_off is the offset number to follow */
+#define LP_DEAD 3 /* dead; may or may not have storage */
 
 #define ItemIdGetOffset(i) ((i)->lp_off)
 #define ItemIdGetLength(i) ((i)->lp_len)
@@ -55,4 +55,4 @@ ItemIdAssign(ItemId i, unsigned flags, unsigned off, unsigned len)
 #define ItemIdSetDead(i) ItemIdAssign(i, LP_DEAD, 0, 0)
 #define ItemIdMarkDead(i) ((i)->lp_flags = LP_DEAD)
 
-#endif							/* ITEMID_H */
+#endif /* ITEMID_H */

@@ -18,13 +18,14 @@ typedef struct pg_attribute_packed() ItemPointerData
 {
 	BlockIdData ip_blkid;
 	OffsetNumber ip_posid;
-} __attribute__((aligned(2))) ItemPointerData;
+}
+__attribute__((aligned(2))) ItemPointerData;
 typedef ItemPointerData *ItemPointer;
 
 StaticAssertDecl(sizeof(ItemPointerData) == 6, "a TID is 6 bytes");
 StaticAssertDecl(offsetof(ItemPointerData, ip_posid) == 4, "ip_posid is at byte 4");
 
-#define SpecTokenOffsetNumber 0xfffe	/* block number is a token */
+#define SpecTokenOffsetNumber 0xfffe /* block number is a token */
 #define MovedPartitionsOffsetNumber 0xfffd
 #define MovedPartitionsBlockNumber InvalidBlockNumber
 
@@ -81,4 +82,4 @@ extern bool ItemPointerEquals(ItemPointer a, ItemPointer b);
 extern void ItemPointerInc(ItemPointer p);
 extern void ItemPointerDec(ItemPointer p);
 
-#endif							/* ITEMPTR_H */
+#endif /* ITEMPTR_H */

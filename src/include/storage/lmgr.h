@@ -52,7 +52,7 @@ extern void LockRelationForExtension(Relation relation, LOCKMODE lockmode);
 extern void UnlockRelationForExtension(Relation relation, LOCKMODE lockmode);
 extern bool ConditionalLockRelationForExtension(Relation relation,
 												LOCKMODE lockmode);
-extern int	RelationExtensionLockWaiterCount(Relation relation);
+extern int RelationExtensionLockWaiterCount(Relation relation);
 extern void LockPage(Relation relation, BlockNumber blkno, LOCKMODE lockmode);
 extern bool ConditionalLockPage(Relation relation, BlockNumber blkno,
 								LOCKMODE lockmode);
@@ -95,4 +95,4 @@ extern void LockDatabaseFrozenIds(LOCKMODE lockmode);
 extern void DescribeLockTag(struct StringInfoData *buf, const LOCKTAG *tag);
 extern const char *GetLockNameFromTagType(uint16 locktag_type);
 
-#endif							/* LMGR_H */
+#endif /* LMGR_H */

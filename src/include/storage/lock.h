@@ -25,11 +25,11 @@ typedef struct PGPROC PGPROC;
 typedef enum LockTagType
 {
 	LOCKTAG_RELATION,
-	LOCKTAG_RELATION_EXTEND,	/* the right to extend a relation */
+	LOCKTAG_RELATION_EXTEND, /* the right to extend a relation */
 	LOCKTAG_DATABASE_FROZEN_IDS,
 	LOCKTAG_PAGE,
 	LOCKTAG_TUPLE,
-	LOCKTAG_TRANSACTION,		/* held by a transaction while it runs */
+	LOCKTAG_TRANSACTION, /* held by a transaction while it runs */
 	LOCKTAG_VIRTUALTRANSACTION,
 	LOCKTAG_SPECULATIVE_TOKEN,
 	LOCKTAG_OBJECT,
@@ -43,18 +43,18 @@ extern PGDLLIMPORT const char *const LockTagTypeNames[];
 
 typedef struct LOCKTAG
 {
-	uint32		locktag_field1;
-	uint32		locktag_field2;
-	uint32		locktag_field3;
-	uint16		locktag_field4;
-	uint8		locktag_type;	/* LockTagType */
-	uint8		locktag_lockmethodid;
+	uint32 locktag_field1;
+	uint32 locktag_field2;
+	uint32 locktag_field3;
+	uint16 locktag_field4;
+	uint8 locktag_type; /* LockTagType */
+	uint8 locktag_lockmethodid;
 } LOCKTAG;
 
 StaticAssertDecl(sizeof(LOCKTAG) == 16, "a lock tag has no padding");
 
 #define SET_LOCKTAG(tag, type, method, f1, f2, f3, f4) \
-	((tag) = (LOCKTAG) {(f1), (f2), (f3), (f4), (type), (method)})
+	((tag) = (LOCKTAG){(f1), (f2), (f3), (f4), (type), (method)})
 #define SET_LOCKTAG_RELATION(tag, db, rel) \
 	SET_LOCKTAG(tag, LOCKTAG_RELATION, DEFAULT_LOCKMETHOD, db, rel, 0, 0)
 #define SET_LOCKTAG_RELATION_EXTEND(tag, db, rel) \
@@ -67,7 +67,7 @@ StaticAssertDecl(sizeof(LOCKTAG) == 16, "a lock tag has no padding");
 	SET_LOCKTAG(tag, LOCKTAG_TUPLE, DEFAULT_LOCKMETHOD, db, rel, blk, off)
 #define SET_LOCKTAG_TRANSACTION(tag, xid) \
 	SET_LOCKTAG(tag, LOCKTAG_TRANSACTION, DEFAULT_LOCKMETHOD, xid, 0, 0, 0)
-#define SET_LOCKTAG_VIRTUALTRANSACTION(tag, vxid) \
+#define SET_LOCKTAG_VIRTUALTRANSACTION(tag, vxid)                    \
 	SET_LOCKTAG(tag, LOCKTAG_VIRTUALTRANSACTION, DEFAULT_LOCKMETHOD, \
 				(uint32) (vxid).backendId, (vxid).localTransactionId, 0, 0)
 #define SET_LOCKTAG_SPECULATIVE_INSERTION(tag, xid, token) \
@@ -81,7 +81,7 @@ StaticAssertDecl(sizeof(LOCKTAG) == 16, "a lock tag has no padding");
 typedef uint16 LOCKMETHODID;
 
 #define DEFAULT_LOCKMETHOD 1
-#define USER_LOCKMETHOD 2		/* advisory locks */
+#define USER_LOCKMETHOD 2 /* advisory locks */
 
 #define MAX_LOCKMODES 10
 #define LOCKBIT_ON(mode) (1 << (mode))
@@ -89,8 +89,8 @@ typedef uint16 LOCKMETHODID;
 
 typedef struct LockMethodData
 {
-	int			numLockModes;
-	const LOCKMASK *conflictTab;	/* by mode: the modes it conflicts with */
+	int numLockModes;
+	const LOCKMASK *conflictTab; /* by mode: the modes it conflicts with */
 	const char *const *lockModeNames;
 	const bool *trace_flag;
 } LockMethodData;
@@ -99,7 +99,7 @@ typedef const LockMethodData *LockMethod;
 /* ---- virtual transactions ---- */
 typedef struct
 {
-	BackendId	backendId;
+	BackendId backendId;
 	LocalTransactionId localTransactionId;
 } VirtualTransactionId;
 
@@ -109,10 +109,10 @@ typedef struct
 #define VirtualTransactionIdIsRecoveredPreparedXact(v) \
 	((v).backendId == InvalidBackendId)
 #define VirtualTransactionIdEquals(a, b) \
-	((a).backendId == (b).backendId && \
+	((a).backendId == (b).backendId &&   \
 	 (a).localTransactionId == (b).localTransactionId)
 #define SetInvalidVirtualTransactionId(v) \
-	((v).backendId = InvalidBackendId, \
+	((v).backendId = InvalidBackendId,    \
 	 (v).localTransactionId = InvalidLocalTransactionId)
 #define GET_VXID_FROM_PGPROC(v, proc) \
 	((v).backendId = (proc).backendId, (v).localTransactionId = (proc).lxid)
@@ -121,57 +121,57 @@ typedef struct
 /* ---- shared state; all guarded by the tag's partition lock ---- */
 typedef struct LOCK
 {
-	LOCKTAG		tag;			/* hash key; must be first */
-	LOCKMASK	grantMask;		/* modes that are held */
-	LOCKMASK	waitMask;		/* modes that are waited for */
-	dlist_head	procLocks;		/* PROCLOCKs, by lockLink */
-	dlist_head	waitProcs;		/* waiting PGPROCs, by links, in order */
-	int			nWaiting;
-	int			nRequested;		/* granted and waiting, all modes */
-	int			nGranted;
-	int			requested[MAX_LOCKMODES];
-	int			granted[MAX_LOCKMODES];
+	LOCKTAG tag; /* hash key; must be first */
+	LOCKMASK grantMask; /* modes that are held */
+	LOCKMASK waitMask; /* modes that are waited for */
+	dlist_head procLocks; /* PROCLOCKs, by lockLink */
+	dlist_head waitProcs; /* waiting PGPROCs, by links, in order */
+	int nWaiting;
+	int nRequested; /* granted and waiting, all modes */
+	int nGranted;
+	int requested[MAX_LOCKMODES];
+	int granted[MAX_LOCKMODES];
 } LOCK;
 
 typedef struct PROCLOCKTAG
 {
-	LOCK	   *myLock;
-	PGPROC	   *myProc;
+	LOCK *myLock;
+	PGPROC *myProc;
 } PROCLOCKTAG;
 
 typedef struct PROCLOCK
 {
-	PROCLOCKTAG tag;			/* hash key; must be first */
-	LOCKMASK	holdMask;		/* modes this process holds */
-	LOCKMASK	releaseMask;	/* scratch of LockReleaseAll */
-	dlist_node	lockLink;		/* in LOCK.procLocks */
-	dlist_node	procLink;		/* in PGPROC.myProcLocks[partition] */
+	PROCLOCKTAG tag; /* hash key; must be first */
+	LOCKMASK holdMask; /* modes this process holds */
+	LOCKMASK releaseMask; /* scratch of LockReleaseAll */
+	dlist_node lockLink; /* in LOCK.procLocks */
+	dlist_node procLink; /* in PGPROC.myProcLocks[partition] */
 } PROCLOCK;
 
 /* ---- local state ---- */
 typedef struct LOCALLOCKTAG
 {
-	LOCKTAG		lock;
-	LOCKMODE	mode;
+	LOCKTAG lock;
+	LOCKMODE mode;
 } LOCALLOCKTAG;
 
 typedef struct LOCALLOCKOWNER
 {
-	struct ResourceOwnerData *owner;	/* NULL: the session */
-	int64		nLocks;
+	struct ResourceOwnerData *owner; /* NULL: the session */
+	int64 nLocks;
 } LOCALLOCKOWNER;
 
 typedef struct LOCALLOCK
 {
-	LOCALLOCKTAG tag;			/* hash key; must be first */
-	uint32		hashcode;
-	LOCK	   *lock;			/* NULL if the shared table has no entry */
-	PROCLOCK   *proclock;
-	int64		nLocks;			/* how often held, all owners */
-	int			numLockOwners;
-	int			maxLockOwners;
+	LOCALLOCKTAG tag; /* hash key; must be first */
+	uint32 hashcode;
+	LOCK *lock; /* NULL if the shared table has no entry */
+	PROCLOCK *proclock;
+	int64 nLocks; /* how often held, all owners */
+	int numLockOwners;
+	int maxLockOwners;
 	LOCALLOCKOWNER *lockOwners;
-	bool		lockCleared;	/* invalidation messages were read since */
+	bool lockCleared; /* invalidation messages were read since */
 } LOCALLOCK;
 
 #define LOCALLOCK_LOCKMETHOD(l) ((l).tag.lock.locktag_lockmethodid)
@@ -190,58 +190,58 @@ typedef struct LOCALLOCK
 /* ---- reports ---- */
 typedef struct LockInstanceData
 {
-	LOCKTAG		locktag;
-	LOCKMASK	holdMask;
-	LOCKMODE	waitLockMode;	/* NoLock if not waiting */
-	BackendId	backend;
+	LOCKTAG locktag;
+	LOCKMASK holdMask;
+	LOCKMODE waitLockMode; /* NoLock if not waiting */
+	BackendId backend;
 	LocalTransactionId lxid;
 	TimestampTz waitStart;
-	int			pid;
-	int			leaderPid;
-	bool		fastpath;
+	int pid;
+	int leaderPid;
+	bool fastpath;
 } LockInstanceData;
 
 typedef struct LockData
 {
-	int			nelements;
+	int nelements;
 	LockInstanceData *locks;
 } LockData;
 
 typedef struct BlockedProcData
 {
-	int			pid;
-	int			first_lock;		/* its locks in BlockedProcsData.locks */
-	int			num_locks;
-	int			first_waiter;	/* who is ahead of it, in waiter_pids */
-	int			num_waiters;
+	int pid;
+	int first_lock; /* its locks in BlockedProcsData.locks */
+	int num_locks;
+	int first_waiter; /* who is ahead of it, in waiter_pids */
+	int num_waiters;
 } BlockedProcData;
 
 typedef struct BlockedProcsData
 {
 	BlockedProcData *procs;
 	LockInstanceData *locks;
-	int		   *waiter_pids;
-	int			nprocs;
-	int			maxprocs;
-	int			nlocks;
-	int			maxlocks;
-	int			npids;
-	int			maxpids;
+	int *waiter_pids;
+	int nprocs;
+	int maxprocs;
+	int nlocks;
+	int maxlocks;
+	int npids;
+	int maxpids;
 } BlockedProcsData;
 
 typedef enum
 {
-	LOCKACQUIRE_NOT_AVAIL,		/* dontWait was given */
+	LOCKACQUIRE_NOT_AVAIL, /* dontWait was given */
 	LOCKACQUIRE_OK,
 	LOCKACQUIRE_ALREADY_HELD,
-	LOCKACQUIRE_ALREADY_CLEAR	/* held, and caches are up to date */
+	LOCKACQUIRE_ALREADY_CLEAR /* held, and caches are up to date */
 } LockAcquireResult;
 
 typedef enum
 {
 	DS_NOT_YET_CHECKED,
 	DS_NO_DEADLOCK,
-	DS_SOFT_DEADLOCK,			/* solved by reordering a wait queue */
+	DS_SOFT_DEADLOCK, /* solved by reordering a wait queue */
 	DS_HARD_DEADLOCK,
 	DS_BLOCKED_BY_AUTOVACUUM
 } DeadLockState;
@@ -295,7 +295,7 @@ extern VirtualTransactionId *GetLockConflicts(const LOCKTAG *locktag,
 extern LockData *GetLockStatusData(void);
 extern BlockedProcsData *GetBlockerStatusData(int blocked_pid);
 extern xl_standby_lock *GetRunningTransactionLocks(int *nlocks);
-extern int	LockWaiterCount(const LOCKTAG *locktag);
+extern int LockWaiterCount(const LOCKTAG *locktag);
 
 /* storage/lmgr/deadlock.c */
 extern void InitDeadLockChecking(void);
@@ -305,4 +305,4 @@ extern PGPROC *GetBlockingAutoVacuumPgproc(void);
 extern void RememberSimpleDeadLock(PGPROC *proc1, LOCKMODE lockmode,
 								   LOCK *lock, PGPROC *proc2);
 
-#endif							/* LOCK_H */
+#endif /* LOCK_H */

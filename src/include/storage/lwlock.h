@@ -17,30 +17,30 @@
 
 typedef struct LWLock
 {
-	uint16		tranche;		/* names the lock; constant */
-	pg_atomic_uint32 state;		/* holders and flags; atomic */
-	proclist_head waiters;		/* guarded by the queue bit in state */
+	uint16 tranche; /* names the lock; constant */
+	pg_atomic_uint32 state; /* holders and flags; atomic */
+	proclist_head waiters; /* guarded by the queue bit in state */
 } LWLock;
 
 #define LWLOCK_PADDED_SIZE PG_CACHE_LINE_SIZE
 
 typedef union LWLockPadded
 {
-	LWLock		lock;
-	char		pad[LWLOCK_PADDED_SIZE];
+	LWLock lock;
+	char pad[LWLOCK_PADDED_SIZE];
 } LWLockPadded;
 
 typedef enum LWLockMode
 {
 	LW_EXCLUSIVE,
 	LW_SHARED,
-	LW_WAIT_UNTIL_FREE			/* only inside a waiting process */
+	LW_WAIT_UNTIL_FREE /* only inside a waiting process */
 } LWLockMode;
 
 typedef struct NamedLWLockTranche
 {
-	int			trancheId;
-	char	   *trancheName;
+	int trancheId;
+	char *trancheName;
 } NamedLWLockTranche;
 
 /* The main array: individual locks, then the partitions of three tables. */
@@ -112,10 +112,10 @@ extern Size LWLockShmemSize(void);
 extern void CreateLWLocks(void);
 extern void InitLWLockAccess(void);
 extern void LWLockInitialize(LWLock *lock, int tranche_id);
-extern int	LWLockNewTrancheId(void);
+extern int LWLockNewTrancheId(void);
 extern void LWLockRegisterTranche(int tranche_id, const char *tranche_name);
 extern void RequestNamedLWLockTranche(const char *tranche_name, int num_lwlocks);
 extern LWLockPadded *GetNamedLWLockTranche(const char *tranche_name);
 extern const char *GetLWLockIdentifier(uint32 classId, uint16 eventId);
 
-#endif							/* LWLOCK_H */
+#endif /* LWLOCK_H */

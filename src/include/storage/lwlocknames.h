@@ -11,51 +11,51 @@
 #ifndef LWLOCKNAMES_H
 #define LWLOCKNAMES_H
 
-#define INDIVIDUAL_LWLOCKS(X) \
-	X(1, ShmemIndex) \
-	X(2, OidGen) \
-	X(3, XidGen) \
-	X(4, ProcArray) \
-	X(5, SInvalRead) \
-	X(6, SInvalWrite) \
-	X(7, WALBufMapping) \
-	X(8, WALWrite) \
-	X(9, ControlFile) \
-	X(11, XactSLRU) \
-	X(12, SubtransSLRU) \
-	X(13, MultiXactGen) \
-	X(14, MultiXactOffsetSLRU) \
-	X(15, MultiXactMemberSLRU) \
-	X(16, RelCacheInit) \
-	X(17, CheckpointerComm) \
-	X(18, TwoPhaseState) \
-	X(19, TablespaceCreate) \
-	X(20, BtreeVacuum) \
-	X(21, AddinShmemInit) \
-	X(22, Autovacuum) \
-	X(23, AutovacuumSchedule) \
-	X(24, SyncScan) \
-	X(25, RelationMapping) \
-	X(26, NotifySLRU) \
-	X(27, NotifyQueue) \
-	X(28, SerializableXactHash) \
-	X(29, SerializableFinishedList) \
-	X(30, SerializablePredicateList) \
-	X(31, SerialSLRU) \
-	X(32, SyncRep) \
-	X(33, BackgroundWorker) \
+#define INDIVIDUAL_LWLOCKS(X)         \
+	X(1, ShmemIndex)                  \
+	X(2, OidGen)                      \
+	X(3, XidGen)                      \
+	X(4, ProcArray)                   \
+	X(5, SInvalRead)                  \
+	X(6, SInvalWrite)                 \
+	X(7, WALBufMapping)               \
+	X(8, WALWrite)                    \
+	X(9, ControlFile)                 \
+	X(11, XactSLRU)                   \
+	X(12, SubtransSLRU)               \
+	X(13, MultiXactGen)               \
+	X(14, MultiXactOffsetSLRU)        \
+	X(15, MultiXactMemberSLRU)        \
+	X(16, RelCacheInit)               \
+	X(17, CheckpointerComm)           \
+	X(18, TwoPhaseState)              \
+	X(19, TablespaceCreate)           \
+	X(20, BtreeVacuum)                \
+	X(21, AddinShmemInit)             \
+	X(22, Autovacuum)                 \
+	X(23, AutovacuumSchedule)         \
+	X(24, SyncScan)                   \
+	X(25, RelationMapping)            \
+	X(26, NotifySLRU)                 \
+	X(27, NotifyQueue)                \
+	X(28, SerializableXactHash)       \
+	X(29, SerializableFinishedList)   \
+	X(30, SerializablePredicateList)  \
+	X(31, SerialSLRU)                 \
+	X(32, SyncRep)                    \
+	X(33, BackgroundWorker)           \
 	X(34, DynamicSharedMemoryControl) \
-	X(35, AutoFile) \
-	X(36, ReplicationSlotAllocation) \
-	X(37, ReplicationSlotControl) \
-	X(38, CommitTsSLRU) \
-	X(39, CommitTs) \
-	X(40, ReplicationOrigin) \
-	X(41, MultiXactTruncation) \
-	X(42, OldSnapshotTimeMap) \
-	X(43, LogicalRepWorker) \
-	X(44, XactTruncation) \
-	X(46, WrapLimitsVacuum) \
+	X(35, AutoFile)                   \
+	X(36, ReplicationSlotAllocation)  \
+	X(37, ReplicationSlotControl)     \
+	X(38, CommitTsSLRU)               \
+	X(39, CommitTs)                   \
+	X(40, ReplicationOrigin)          \
+	X(41, MultiXactTruncation)        \
+	X(42, OldSnapshotTimeMap)         \
+	X(43, LogicalRepWorker)           \
+	X(44, XactTruncation)             \
+	X(46, WrapLimitsVacuum)           \
 	X(47, NotifyQueueTail)
 
 #define NUM_INDIVIDUAL_LWLOCKS 48
@@ -106,4 +106,4 @@
 #define WrapLimitsVacuumLock (&MainLWLockArray[46].lock)
 #define NotifyQueueTailLock (&MainLWLockArray[47].lock)
 
-#endif							/* LWLOCKNAMES_H */
+#endif /* LWLOCKNAMES_H */

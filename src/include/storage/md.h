@@ -42,8 +42,8 @@ extern void mdimmedsync(SMgrRelation reln, ForkNumber forknum);
 /* storage/smgr/md.c: requests to the checkpointer */
 extern void ForgetDatabaseSyncRequests(Oid dbid);
 extern void DropRelationFiles(RelFileNode *delrels, int ndelrels, bool isRedo);
-extern int	mdsyncfiletag(const FileTag *ftag, char *path);
-extern int	mdunlinkfiletag(const FileTag *ftag, char *path);
+extern int mdsyncfiletag(const FileTag *ftag, char *path);
+extern int mdunlinkfiletag(const FileTag *ftag, char *path);
 extern bool mdfiletagmatches(const FileTag *ftag, const FileTag *candidate);
 
-#endif							/* MD_H */
+#endif /* MD_H */

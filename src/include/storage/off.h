@@ -20,6 +20,6 @@ typedef uint16 OffsetNumber;
 
 #define OffsetNumberIsValid(o) ((o) >= FirstOffsetNumber && (o) <= MaxOffsetNumber)
 #define OffsetNumberNext(o) ((OffsetNumber) ((o) + 1))
-#define OffsetNumberPrev(o) ((OffsetNumber) ((o) - 1))
+#define OffsetNumberPrev(o) ((OffsetNumber) ((o) -1))
 
-#endif							/* OFF_H */
+#endif /* OFF_H */

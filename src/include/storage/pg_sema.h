@@ -15,8 +15,8 @@
 
 typedef struct PGSemaphoreData
 {
-	pg_atomic_uint32 count;		/* units available */
-	pg_atomic_uint32 waiting;	/* 1 while the owner may be in futex wait */
+	pg_atomic_uint32 count; /* units available */
+	pg_atomic_uint32 waiting; /* 1 while the owner may be in futex wait */
 } PGSemaphoreData;
 typedef PGSemaphoreData *PGSemaphore;
 
@@ -27,4 +27,4 @@ extern void PGSemaphoreLock(PGSemaphore sema);
 extern void PGSemaphoreUnlock(PGSemaphore sema);
 extern bool PGSemaphoreTryLock(PGSemaphore sema);
 
-#endif							/* PG_SEMA_H */
+#endif /* PG_SEMA_H */

@@ -18,14 +18,14 @@
  */
 typedef struct PGShmemHeader
 {
-	int32		magic;
-	pid_t		creatorPID;
-	Size		totalsize;
-	Size		freeoffset;		/* to the first free byte; allocator's lock */
-	uint32		dsm_control;	/* unused: 0 */
-	void	   *index;			/* of named structures */
-	dev_t		device;			/* of the data directory */
-	ino_t		inode;
+	int32 magic;
+	pid_t creatorPID;
+	Size totalsize;
+	Size freeoffset; /* to the first free byte; allocator's lock */
+	uint32 dsm_control; /* unused: 0 */
+	void *index; /* of named structures */
+	dev_t device; /* of the data directory */
+	ino_t inode;
 } PGShmemHeader;
 
 #define PGShmemMagic 679834894
@@ -57,4 +57,4 @@ extern void PGSharedMemoryDetach(void);
 extern bool PGSharedMemoryIsInUse(unsigned long id1, unsigned long id2);
 extern void GetHugePageSize(Size *hugepagesize, int *mmap_flags);
 
-#endif							/* PG_SHMEM_H */
+#endif /* PG_SHMEM_H */

@@ -53,7 +53,7 @@ extern void SendPostmasterSignal(PMSignalReason reason);
 extern bool CheckPostmasterSignal(PMSignalReason reason);
 extern void SetQuitSignalReason(QuitSignalReason reason);
 extern QuitSignalReason GetQuitSignalReason(void);
-extern int	AssignPostmasterChildSlot(void);
+extern int AssignPostmasterChildSlot(void);
 extern bool ReleasePostmasterChildSlot(int slot);
 extern bool IsPostmasterChildWalSender(int slot);
 extern void MarkPostmasterChildActive(void);
@@ -67,4 +67,4 @@ extern void PostmasterDeathSignalInit(void);
 extern bool PostmasterIsAliveQuick(void);
 #define PostmasterIsAlive() PostmasterIsAliveQuick()
 
-#endif							/* PMSIGNAL_H */
+#endif /* PMSIGNAL_H */

@@ -81,4 +81,4 @@ ReleasePredicateLocks(bool isCommit, bool isReadOnlySafe)
 {
 }
 
-#endif							/* PREDICATE_H */
+#endif /* PREDICATE_H */

@@ -27,8 +27,8 @@ extern void XidCacheRemoveRunningXids(TransactionId xid, int nxids,
 									  TransactionId latestXid);
 
 /* storage/ipc/procarray.c: snapshots */
-extern int	GetMaxSnapshotXidCount(void);
-extern int	GetMaxSnapshotSubxidCount(void);
+extern int GetMaxSnapshotXidCount(void);
+extern int GetMaxSnapshotSubxidCount(void);
 extern Snapshot GetSnapshotData(Snapshot snapshot);
 extern bool ProcArrayInstallImportedXmin(TransactionId xmin,
 										 VirtualTransactionId *sourcevxid);
@@ -66,20 +66,20 @@ extern VirtualTransactionId *GetConflictingVirtualXIDs(TransactionId limitXmin,
 													   Oid dbOid);
 extern PGPROC *BackendPidGetProc(int pid);
 extern PGPROC *BackendPidGetProcWithLock(int pid);
-extern int	BackendXidGetPid(TransactionId xid);
+extern int BackendXidGetPid(TransactionId xid);
 extern bool IsBackendPid(int pid);
 extern pid_t CancelVirtualTransaction(VirtualTransactionId vxid,
 									  ProcSignalReason sigmode);
 extern pid_t SignalVirtualTransaction(VirtualTransactionId vxid,
 									  ProcSignalReason sigmode,
 									  bool conflictPending);
-extern int	CountDBBackends(Oid databaseid);
-extern int	CountDBConnections(Oid databaseid);
-extern int	CountUserBackends(Oid roleid);
+extern int CountDBBackends(Oid databaseid);
+extern int CountDBConnections(Oid databaseid);
+extern int CountUserBackends(Oid roleid);
 extern void CancelDBBackends(Oid databaseid, ProcSignalReason sigmode,
 							 bool conflictPending);
 extern bool CountOtherDBBackends(Oid databaseId, int *nbackends,
 								 int *nprepared);
 extern void TerminateOtherDBBackends(Oid databaseId);
 
-#endif							/* PROCARRAY_H */
+#endif /* PROCARRAY_H */

@@ -13,7 +13,7 @@
 #include "storage/proc.h"
 
 /* procarray.c */
-extern int	procarray_count(void);
+extern int procarray_count(void);
 extern PGPROC *procarray_proc(int i);
 
-#endif							/* PROCARRAY_INTERNALS_H */
+#endif /* PROCARRAY_INTERNALS_H */

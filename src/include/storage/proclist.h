@@ -91,7 +91,7 @@ proclist_contains_offset(const proclist_head *list, int procno, size_t link_off)
 static inline PGPROC *
 proclist_pop_head_node_offset(proclist_head *list, size_t link_off)
 {
-	int			procno = list->head;
+	int procno = list->head;
 
 	Assert(procno != INVALID_PGPROCNO);
 	proclist_delete_offset(list, procno, link_off);
@@ -105,13 +105,11 @@ proclist_pop_head_node_offset(proclist_head *list, size_t link_off)
 #define proclist_pop_head_node(l, m) proclist_pop_head_node_offset(l, offsetof(PGPROC, m))
 
 /* The current element may be deleted from the list. */
-#define proclist_foreach_modify(iter, l, m) \
-	for ((iter).cur = (l)->head, \
-		 (iter).next = (iter).cur == INVALID_PGPROCNO ? INVALID_PGPROCNO : \
-			GetPGProcByNumber((iter).cur)->m.next; \
-		 (iter).cur != INVALID_PGPROCNO; \
-		 (iter).cur = (iter).next, \
-		 (iter).next = (iter).cur == INVALID_PGPROCNO ? INVALID_PGPROCNO : \
-			GetPGProcByNumber((iter).cur)->m.next)
+#define proclist_foreach_modify(iter, l, m)                                                                      \
+	for ((iter).cur = (l)->head,                                                                                 \
+		(iter).next = (iter).cur == INVALID_PGPROCNO ? INVALID_PGPROCNO : GetPGProcByNumber((iter).cur)->m.next; \
+		 (iter).cur != INVALID_PGPROCNO;                                                                         \
+		 (iter).cur = (iter).next,                                                                               \
+		(iter).next = (iter).cur == INVALID_PGPROCNO ? INVALID_PGPROCNO : GetPGProcByNumber((iter).cur)->m.next)
 
-#endif							/* PROCLIST_H */
+#endif /* PROCLIST_H */

@@ -16,20 +16,20 @@
 /* A node that is in no list has next == prev == 0. */
 typedef struct proclist_node
 {
-	int			next;
-	int			prev;
+	int next;
+	int prev;
 } proclist_node;
 
 typedef struct proclist_head
 {
-	int			head;
-	int			tail;
+	int head;
+	int tail;
 } proclist_head;
 
 typedef struct proclist_mutable_iter
 {
-	int			cur;
-	int			next;
+	int cur;
+	int next;
 } proclist_mutable_iter;
 
-#endif							/* PROCLIST_TYPES_H */
+#endif /* PROCLIST_TYPES_H */

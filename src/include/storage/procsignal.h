@@ -14,7 +14,7 @@
 
 typedef enum
 {
-	PROCSIG_CATCHUP_INTERRUPT,	/* read the invalidation queue */
+	PROCSIG_CATCHUP_INTERRUPT, /* read the invalidation queue */
 	PROCSIG_NOTIFY_INTERRUPT,
 	PROCSIG_PARALLEL_MESSAGE,
 	PROCSIG_WALSND_INIT_STOPPING,
@@ -36,14 +36,14 @@ typedef enum
 
 /* Called from the SIGUSR1 handler for each reason that is set; must only set
  * flags and latches.  Upper layers register theirs. */
-typedef void (*ProcSignalHandler) (void);
+typedef void (*ProcSignalHandler)(void);
 
 /* storage/ipc/procsignal.c */
 extern Size ProcSignalShmemSize(void);
 extern void ProcSignalShmemInit(void);
 extern void ProcSignalInit(int pss_idx);
-extern int	SendProcSignal(pid_t pid, ProcSignalReason reason,
-						   BackendId backendId);
+extern int SendProcSignal(pid_t pid, ProcSignalReason reason,
+						  BackendId backendId);
 extern uint64 EmitProcSignalBarrier(ProcSignalBarrierType type);
 extern void WaitForProcSignalBarrier(uint64 generation);
 extern void ProcessProcSignalBarrier(void);
@@ -51,4 +51,4 @@ extern void procsignal_sigusr1_handler(int signo);
 extern void procsignal_register(ProcSignalReason reason,
 								ProcSignalHandler handler);
 
-#endif							/* PROCSIGNAL_H */
+#endif /* PROCSIGNAL_H */

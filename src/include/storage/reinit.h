@@ -22,4 +22,4 @@ extern bool parse_filename_for_nontemp_relation(const char *name,
 												int *oidchars,
 												ForkNumber *fork);
 
-#endif							/* REINIT_H */
+#endif /* REINIT_H */

@@ -17,9 +17,9 @@
 
 typedef struct RelFileNode
 {
-	Oid			spcNode;		/* tablespace */
-	Oid			dbNode;			/* database; 0 for shared relations */
-	Oid			relNode;		/* file number */
+	Oid spcNode; /* tablespace */
+	Oid dbNode; /* database; 0 for shared relations */
+	Oid relNode; /* file number */
 } RelFileNode;
 
 StaticAssertDecl(sizeof(RelFileNode) == 12, "a relfilenode is 12 bytes in WAL");
@@ -27,16 +27,16 @@ StaticAssertDecl(sizeof(RelFileNode) == 12, "a relfilenode is 12 bytes in WAL");
 typedef struct RelFileNodeBackend
 {
 	RelFileNode node;
-	BackendId	backend;
+	BackendId backend;
 } RelFileNodeBackend;
 
 #define RelFileNodeBackendIsTemp(r) ((r).backend != InvalidBackendId)
 
 /* The file number differs most often, so it is compared first. */
-#define RelFileNodeEquals(a, b) \
+#define RelFileNodeEquals(a, b)                                \
 	((a).relNode == (b).relNode && (a).dbNode == (b).dbNode && \
 	 (a).spcNode == (b).spcNode)
 #define RelFileNodeBackendEquals(a, b) \
 	(RelFileNodeEquals((a).node, (b).node) && (a).backend == (b).backend)
 
-#endif							/* RELFILENODE_H */
+#endif /* RELFILENODE_H */

@@ -24,21 +24,21 @@ typedef unsigned char slock_t;
 /* Waiting for one lock: first by pausing, then by sleeping longer and longer. */
 typedef struct
 {
-	int			spins;
-	int			delays;
-	int			cur_delay;		/* microseconds; 0 before the first sleep */
+	int spins;
+	int delays;
+	int cur_delay; /* microseconds; 0 before the first sleep */
 	const char *file;
-	int			line;
+	int line;
 	const char *func;
 } SpinDelayStatus;
 
 #define init_local_spin_delay(status) \
-	(*(status) = (SpinDelayStatus) {0, 0, 0, __FILE__, __LINE__, __func__})
+	(*(status) = (SpinDelayStatus){0, 0, 0, __FILE__, __LINE__, __func__})
 extern void perform_spin_delay(SpinDelayStatus *status);
 extern void finish_spin_delay(SpinDelayStatus *status);
-extern int	s_lock(volatile slock_t *lock, const char *file, int line,
-				   const char *func);
+extern int s_lock(volatile slock_t *lock, const char *file, int line,
+				  const char *func);
 #define S_LOCK(lock) \
 	(TAS(lock) ? s_lock(lock, __FILE__, __LINE__, __func__) : 0)
 
-#endif							/* S_LOCK_H */
+#endif /* S_LOCK_H */

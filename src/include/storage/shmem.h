@@ -34,10 +34,10 @@ extern Size mul_size(Size s1, Size s2);
 
 typedef struct
 {
-	char		key[SHMEM_INDEX_KEYSIZE];
-	void	   *location;
-	Size		size;
-	Size		allocated_size;
+	char key[SHMEM_INDEX_KEYSIZE];
+	void *location;
+	Size size;
+	Size allocated_size;
 } ShmemIndexEnt;
 
-#endif							/* SHMEM_H */
+#endif /* SHMEM_H */

@@ -24,49 +24,49 @@
 
 typedef struct
 {
-	int8		id;				/* cache number */
-	Oid			dbId;			/* 0: shared catalog */
-	uint32		hashValue;
+	int8 id; /* cache number */
+	Oid dbId; /* 0: shared catalog */
+	uint32 hashValue;
 } SharedInvalCatcacheMsg;
 
 typedef struct
 {
-	int8		id;
-	Oid			dbId;
-	Oid			catId;			/* all caches of this catalog */
+	int8 id;
+	Oid dbId;
+	Oid catId; /* all caches of this catalog */
 } SharedInvalCatalogMsg;
 
 typedef struct
 {
-	int8		id;
-	Oid			dbId;
-	Oid			relId;			/* 0: the whole relation cache */
+	int8 id;
+	Oid dbId;
+	Oid relId; /* 0: the whole relation cache */
 } SharedInvalRelcacheMsg;
 
 typedef struct
 {
-	int8		id;
-	int8		backend_hi;		/* backend id of a temporary relation */
-	uint16		backend_lo;
+	int8 id;
+	int8 backend_hi; /* backend id of a temporary relation */
+	uint16 backend_lo;
 	RelFileNode rnode;
 } SharedInvalSmgrMsg;
 
 typedef struct
 {
-	int8		id;
-	Oid			dbId;			/* 0: the shared map */
+	int8 id;
+	Oid dbId; /* 0: the shared map */
 } SharedInvalRelmapMsg;
 
 typedef struct
 {
-	int8		id;
-	Oid			dbId;
-	Oid			relId;
+	int8 id;
+	Oid dbId;
+	Oid relId;
 } SharedInvalSnapshotMsg;
 
 typedef union
 {
-	int8		id;
+	int8 id;
 	SharedInvalCatcacheMsg cc;
 	SharedInvalCatalogMsg cat;
 	SharedInvalRelcacheMsg rc;
@@ -83,8 +83,8 @@ extern PGDLLIMPORT uint64 SharedInvalidMessageCounter;
 extern PGDLLIMPORT volatile sig_atomic_t catchupInterruptPending;
 extern void SendSharedInvalidMessages(const SharedInvalidationMessage *msgs,
 									  int n);
-extern void ReceiveSharedInvalidMessages(void (*invalFunction) (SharedInvalidationMessage *msg),
-										 void (*resetFunction) (void));
+extern void ReceiveSharedInvalidMessages(void (*invalFunction)(SharedInvalidationMessage *msg),
+										 void (*resetFunction)(void));
 extern void HandleCatchupInterrupt(void);
 extern void ProcessCatchupInterrupt(void);
 
@@ -95,4 +95,4 @@ extern void ProcessCatchupInterrupt(void);
 extern void AcceptInvalidationMessages(void);
 extern void LocalExecuteInvalidationMessage(SharedInvalidationMessage *msg);
 
-#endif							/* SINVAL_H */
+#endif /* SINVAL_H */

@@ -22,8 +22,8 @@ extern PGPROC *BackendIdGetProc(int backendID);
 extern void BackendIdGetTransactionIds(int backendID, TransactionId *xid,
 									   TransactionId *xmin);
 extern void SIInsertDataEntries(const SharedInvalidationMessage *data, int n);
-extern int	SIGetDataEntries(SharedInvalidationMessage *data, int datasize);
+extern int SIGetDataEntries(SharedInvalidationMessage *data, int datasize);
 extern void SICleanupQueue(bool callerHasWriteLock, int minFree);
 extern LocalTransactionId GetNextLocalTransactionId(void);
 
-#endif							/* SINVALADT_H */
+#endif /* SINVALADT_H */

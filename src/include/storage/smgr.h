@@ -18,20 +18,20 @@
 
 typedef struct SMgrRelationData
 {
-	RelFileNodeBackend smgr_rnode;	/* hash key; must be first */
-	struct SMgrRelationData **smgr_owner;	/* pointer to reset on close */
+	RelFileNodeBackend smgr_rnode; /* hash key; must be first */
+	struct SMgrRelationData **smgr_owner; /* pointer to reset on close */
 
 	/* cleared by invalidation messages and by closing */
 	BlockNumber smgr_targblock; /* where the last insert went */
-	BlockNumber smgr_cached_nblocks[MAX_FORKNUM + 1];	/* recovery only */
+	BlockNumber smgr_cached_nblocks[MAX_FORKNUM + 1]; /* recovery only */
 
-	int			smgr_which;		/* always 0: md */
+	int smgr_which; /* always 0: md */
 
 	/* md's open segments, per fork; segment i at index i */
-	int			md_num_open_segs[MAX_FORKNUM + 1];
+	int md_num_open_segs[MAX_FORKNUM + 1];
 	struct _MdfdVec *md_seg_fds[MAX_FORKNUM + 1];
 
-	dlist_node	node;			/* in the list of unowned handles */
+	dlist_node node; /* in the list of unowned handles */
 } SMgrRelationData;
 typedef SMgrRelationData *SMgrRelation;
 
@@ -73,4 +73,4 @@ extern void smgrtruncate(SMgrRelation reln, ForkNumber *forknum, int nforks,
 						 BlockNumber *nblocks);
 extern void smgrimmedsync(SMgrRelation reln, ForkNumber forknum);
 
-#endif							/* SMGR_H */
+#endif /* SMGR_H */

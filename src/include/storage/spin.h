@@ -18,4 +18,4 @@
 #define SpinLockRelease(lock) S_UNLOCK(lock)
 #define SpinLockFree(lock) S_LOCK_FREE(lock)
 
-#endif							/* SPIN_H */
+#endif /* SPIN_H */

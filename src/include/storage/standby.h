@@ -20,9 +20,9 @@
 /* procarray's list of what runs; xids is palloc'd or static of its maker. */
 typedef struct RunningTransactionsData
 {
-	int			xcnt;
-	int			subxcnt;
-	bool		subxid_overflow;
+	int xcnt;
+	int subxcnt;
+	bool subxid_overflow;
 	TransactionId nextXid;
 	TransactionId oldestRunningXid;
 	TransactionId latestCompletedXid;
@@ -42,4 +42,4 @@ extern void LogAccessExclusiveLockPrepare(void);
 extern void LogStandbyInvalidations(int nmsgs, SharedInvalidationMessage *msgs,
 									bool relcacheInitFileInval);
 
-#endif							/* STANDBY_H */
+#endif /* STANDBY_H */

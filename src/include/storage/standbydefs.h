@@ -22,15 +22,15 @@
 /* An array of access exclusive locks. */
 typedef struct xl_standby_locks
 {
-	int			nlocks;
+	int nlocks;
 	xl_standby_lock locks[FLEXIBLE_ARRAY_MEMBER];
 } xl_standby_locks;
 
 typedef struct xl_running_xacts
 {
-	int			xcnt;			/* top-level ids */
-	int			subxcnt;		/* ids of subtransactions */
-	bool		subxid_overflow;	/* the latter are incomplete */
+	int xcnt; /* top-level ids */
+	int subxcnt; /* ids of subtransactions */
+	bool subxid_overflow; /* the latter are incomplete */
 	TransactionId nextXid;
 	TransactionId oldestRunningXid;
 	TransactionId latestCompletedXid;
@@ -42,10 +42,10 @@ StaticAssertDecl(MinSizeOfXactRunningXacts == 24, "xl_running_xacts");
 
 typedef struct xl_invalidations
 {
-	Oid			dbId;
-	Oid			tsId;
-	bool		relcacheInitFileInval;
-	int			nmsgs;
+	Oid dbId;
+	Oid tsId;
+	bool relcacheInitFileInval;
+	int nmsgs;
 	SharedInvalidationMessage msgs[FLEXIBLE_ARRAY_MEMBER];
 } xl_invalidations;
 
@@ -62,4 +62,4 @@ extern void standby_desc_invalidations(StringInfo buf, int nmsgs,
 									   SharedInvalidationMessage *msgs, Oid dbId,
 									   Oid tsId, bool relcacheInitFileInval);
 
-#endif							/* STANDBYDEFS_H */
+#endif /* STANDBYDEFS_H */

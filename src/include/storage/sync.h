@@ -15,10 +15,10 @@
 
 typedef enum SyncRequestType
 {
-	SYNC_REQUEST,				/* fsync the file */
-	SYNC_UNLINK_REQUEST,		/* unlink it after the next checkpoint */
-	SYNC_FORGET_REQUEST,		/* drop the request for this file */
-	SYNC_FILTER_REQUEST			/* drop all requests the handler matches */
+	SYNC_REQUEST, /* fsync the file */
+	SYNC_UNLINK_REQUEST, /* unlink it after the next checkpoint */
+	SYNC_FORGET_REQUEST, /* drop the request for this file */
+	SYNC_FILTER_REQUEST /* drop all requests the handler matches */
 } SyncRequestType;
 
 typedef enum SyncRequestHandler
@@ -34,10 +34,10 @@ typedef enum SyncRequestHandler
 /* Which file.  Compared and hashed bytewise: zero it before filling it. */
 typedef struct FileTag
 {
-	int16		handler;		/* SyncRequestHandler */
-	int16		forknum;		/* ForkNumber */
+	int16 handler; /* SyncRequestHandler */
+	int16 forknum; /* ForkNumber */
 	RelFileNode rnode;
-	uint32		segno;
+	uint32 segno;
 } FileTag;
 
 /*
@@ -46,10 +46,10 @@ typedef struct FileTag
  */
 typedef struct SyncOps
 {
-	int			(*sync_syncfiletag) (const FileTag *ftag, char *path);
-	int			(*sync_unlinkfiletag) (const FileTag *ftag, char *path);
-	bool		(*sync_filetagmatches) (const FileTag *ftag,
-										const FileTag *candidate);
+	int (*sync_syncfiletag)(const FileTag *ftag, char *path);
+	int (*sync_unlinkfiletag)(const FileTag *ftag, char *path);
+	bool (*sync_filetagmatches)(const FileTag *ftag,
+								const FileTag *candidate);
 } SyncOps;
 
 /* storage/sync/sync.c */
@@ -63,4 +63,4 @@ extern void SyncPreCheckpoint(void);
 extern void ProcessSyncRequests(void);
 extern void SyncPostCheckpoint(void);
 
-#endif							/* SYNC_H */
+#endif /* SYNC_H */

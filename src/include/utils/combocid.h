@@ -21,4 +21,4 @@ extern void HeapTupleHeaderAdjustCmax(HeapTupleHeader tup, CommandId *cmax,
 									  bool *iscombo);
 extern void AtEOXact_ComboCid(void);
 
-#endif							/* COMBOCID_H */
+#endif /* COMBOCID_H */

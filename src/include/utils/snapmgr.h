@@ -36,7 +36,7 @@ extern PGDLLIMPORT int old_snapshot_threshold;
 	((s).snapshot_type = SNAPSHOT_NON_VACUUMABLE, (s).vistest = (v))
 #define InitToastSnapshot(s, l, w) \
 	((s).snapshot_type = SNAPSHOT_TOAST, (s).lsn = (l), (s).whenTaken = (w))
-#define IsMVCCSnapshot(s) \
+#define IsMVCCSnapshot(s)                   \
 	((s)->snapshot_type == SNAPSHOT_MVCC || \
 	 (s)->snapshot_type == SNAPSHOT_HISTORIC_MVCC)
 #define OldSnapshotThresholdActive() (old_snapshot_threshold >= 0)
@@ -104,4 +104,4 @@ extern bool GlobalVisCheckRemovableFullXid(Relation rel,
 extern bool RelationInvalidatesSnapshotsOnly(Oid relid);
 extern bool RelationHasSysCache(Oid relid);
 
-#endif							/* SNAPMGR_H */
+#endif /* SNAPMGR_H */

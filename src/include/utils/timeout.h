@@ -27,11 +27,11 @@ typedef enum TimeoutId
 	IDLE_STATS_UPDATE_TIMEOUT,
 	CLIENT_CONNECTION_CHECK_TIMEOUT,
 	STARTUP_PROGRESS_TIMEOUT,
-	USER_TIMEOUT,				/* first of those for modules */
+	USER_TIMEOUT, /* first of those for modules */
 	MAX_TIMEOUTS = USER_TIMEOUT + 10
 } TimeoutId;
 
-typedef void (*timeout_handler_proc) (void);
+typedef void (*timeout_handler_proc)(void);
 
 typedef enum TimeoutType
 {
@@ -42,16 +42,16 @@ typedef enum TimeoutType
 
 typedef struct
 {
-	TimeoutId	id;
+	TimeoutId id;
 	TimeoutType type;
-	int			delay_ms;		/* AFTER, EVERY */
-	TimestampTz fin_time;		/* AT */
+	int delay_ms; /* AFTER, EVERY */
+	TimestampTz fin_time; /* AT */
 } EnableTimeoutParams;
 
 typedef struct
 {
-	TimeoutId	id;
-	bool		keep_indicator;
+	TimeoutId id;
+	bool keep_indicator;
 } DisableTimeoutParams;
 
 /*
@@ -67,6 +67,10 @@ timeout_now(void)
 	return ((TimestampTz) tv.tv_sec - INT64CONST(946684800)) * 1000000 +
 		tv.tv_usec;
 }
+
+/* Implemented by storage/ipc/latch.c: a timeout that fires wakes its process. */
+struct Latch;
+extern void SetLatch(struct Latch *latch);
 
 /* utils/misc/timeout.c */
 extern void InitializeTimeouts(void);
@@ -85,4 +89,4 @@ extern bool get_timeout_indicator(TimeoutId id, bool reset_indicator);
 extern TimestampTz get_timeout_start_time(TimeoutId id);
 extern TimestampTz get_timeout_finish_time(TimeoutId id);
 
-#endif							/* TIMEOUT_H */
+#endif /* TIMEOUT_H */

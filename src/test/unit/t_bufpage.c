@@ -17,19 +17,33 @@
 
 typedef struct Place
 {
-	int			off;
-	int			len;
+	int off;
+	int len;
 } Place;
 
 static const Place before[] = {
-	{8056, 136}, {6744, 36}, {7904, 150}, {7744, 160}, {6704, 40},
-	{7568, 174}, {7384, 181}, {7192, 188}, {6992, 195}, {6784, 202},
+	{8056, 136},
+	{6744, 36},
+	{7904, 150},
+	{7744, 160},
+	{6704, 40},
+	{7568, 174},
+	{7384, 181},
+	{7192, 188},
+	{6992, 195},
+	{6784, 202},
 };
 
 /* after VACUUM removed rows 1, 9 and 10 */
 static const Place after[] = {
-	{0, 0}, {8152, 36}, {8000, 150}, {7840, 160}, {7800, 40}, {7624, 174},
-	{7440, 181}, {7248, 188},
+	{0, 0},
+	{8152, 36},
+	{8000, 150},
+	{7840, 160},
+	{7800, 40},
+	{7624, 174},
+	{7440, 181},
+	{7248, 188},
 };
 
 static PGAlignedBlock block;
@@ -38,7 +52,7 @@ static Page page = (Page) block.data;
 static void
 make_stock_page(void)
 {
-	PageHeader	hdr = page_header(page);
+	PageHeader hdr = page_header(page);
 
 	PageInit(page, BLCKSZ, 0);
 	for (int i = 0; i < lengthof(before); i++)
@@ -55,7 +69,7 @@ items_intact(int n)
 {
 	for (int i = 0; i < n; i++)
 	{
-		ItemId		lp = PageGetItemId(page, i + 1);
+		ItemId lp = PageGetItemId(page, i + 1);
 
 		for (unsigned j = 0; j < lp->lp_len; j++)
 			if (page[lp->lp_off + j] != 'a' + i)
@@ -67,8 +81,8 @@ items_intact(int n)
 static void
 test_compaction(void)
 {
-	PageHeader	hdr = page_header(page);
-	bool		same = true;
+	PageHeader hdr = page_header(page);
+	bool same = true;
 
 	make_stock_page();
 	ItemIdSetUnused(&hdr->pd_linp[0]);
@@ -94,9 +108,9 @@ test_compaction(void)
 static void
 test_index_operations(void)
 {
-	PageHeader	hdr = page_header(page);
+	PageHeader hdr = page_header(page);
 	OffsetNumber dead[] = {1, 3, 5};
-	char		item[32];
+	char item[32];
 
 	PageInit(page, BLCKSZ, 16);
 	is_int(hdr->pd_special, 8176, "special space is set aside");
@@ -109,19 +123,20 @@ test_index_operations(void)
 	PageIndexTupleDelete(page, 2);
 	is_int(PageGetMaxOffsetNumber(page), 5, "one deleted");
 	ok(*PageGetItem(page, PageGetItemId(page, 2)) == 'c' &&
-	   *PageGetItem(page, PageGetItemId(page, 5)) == 'f',
+		   *PageGetItem(page, PageGetItemId(page, 5)) == 'f',
 	   "later items are renumbered, with their bytes");
 	is_int(hdr->pd_upper, 8176 - 16 * 3 - 24 * 2, "and its space is free");
 	PageIndexMultiDelete(page, dead, 3);
 	is_int(PageGetMaxOffsetNumber(page), 2, "three more deleted at once");
 	ok(*PageGetItem(page, PageGetItemId(page, 1)) == 'c' &&
-	   *PageGetItem(page, PageGetItemId(page, 2)) == 'e',
+		   *PageGetItem(page, PageGetItemId(page, 2)) == 'e',
 	   "the right ones are left");
 	memset(item, 'z', sizeof(item));
 	ok(PageIndexTupleOverwrite(page, 1, item, 32), "an item may grow");
 	ok(PageGetItemId(page, 1)->lp_len == 32 &&
-	   *PageGetItem(page, PageGetItemId(page, 1)) == 'z' &&
-	   *PageGetItem(page, PageGetItemId(page, 2)) == 'e', "others stay intact");
+		   *PageGetItem(page, PageGetItemId(page, 1)) == 'z' &&
+		   *PageGetItem(page, PageGetItemId(page, 2)) == 'e',
+	   "others stay intact");
 	is_int(hdr->pd_upper, 8176 - 32 - 16, "upper follows");
 	ok(!PageIndexTupleOverwrite(page, 1, item, 8150), "not beyond the page");
 	PageIndexTupleDeleteNoCompact(page, 1);
@@ -132,12 +147,13 @@ test_index_operations(void)
 static void
 test_limits(void)
 {
-	PageHeader	hdr = page_header(page);
-	int			n = 0;
+	PageHeader hdr = page_header(page);
+	int n = 0;
 
 	PageInit(page, BLCKSZ, 0);
 	while (PageAddItem(page, (Item) "x", 1, InvalidOffsetNumber, false, true) !=
-		   InvalidOffsetNumber && n < 1000)
+			   InvalidOffsetNumber &&
+		   n < 1000)
 		n++;
 	is_int(n, 291, "a heap page takes 291 items");
 	is_int(PageGetHeapFreeSpace(page), 0, "and then has no room for a heap");
@@ -157,7 +173,7 @@ test_checksum(void)
 	   "the block number counts");
 	page_header(page)->pd_checksum = 0;
 	{
-		uint16		sum = pg_checksum_page(block.data, 7);
+		uint16 sum = pg_checksum_page(block.data, 7);
 
 		page_header(page)->pd_checksum = sum;
 		is_int(pg_checksum_page(block.data, 7), sum,

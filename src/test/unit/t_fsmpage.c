@@ -25,7 +25,7 @@ next_random(void)
 static int
 model_search(int start, uint8 min)
 {
-	int			n = SlotsPerFSMPage;
+	int n = SlotsPerFSMPage;
 
 	for (int i = 0; i < n; i++)
 		if (model[(start + i) % n] >= min)
@@ -36,13 +36,13 @@ model_search(int start, uint8 min)
 static bool
 tree_is_consistent(void)
 {
-	FSMPage		fsm = (FSMPage) PageGetContents(block.data);
-	int			n = NodesPerPage;
+	FSMPage fsm = (FSMPage) PageGetContents(block.data);
+	int n = NodesPerPage;
 
 	for (int i = 0; i < (int) NonLeafNodesPerPage; i++)
 	{
-		uint8		l = 2 * i + 1 < n ? fsm->fp_nodes[2 * i + 1] : 0;
-		uint8		r = 2 * i + 2 < n ? fsm->fp_nodes[2 * i + 2] : 0;
+		uint8 l = 2 * i + 1 < n ? fsm->fp_nodes[2 * i + 1] : 0;
+		uint8 r = 2 * i + 2 < n ? fsm->fp_nodes[2 * i + 2] : 0;
 
 		if (fsm->fp_nodes[i] != Max(l, r))
 			return false;
@@ -53,10 +53,10 @@ tree_is_consistent(void)
 int
 main(void)
 {
-	Page		page = (Page) block.data;
-	FSMPage		fsm = (FSMPage) PageGetContents(block.data);
-	bool		same = true;
-	bool		found = true;
+	Page page = (Page) block.data;
+	FSMPage fsm = (FSMPage) PageGetContents(block.data);
+	bool same = true;
+	bool found = true;
 
 	unit_init();
 	/* buffer 1 is our page; nothing else of the pool is used */
@@ -75,11 +75,11 @@ main(void)
 
 	for (int i = 0; i < 20000; i++)
 	{
-		int			slot = next_random() % SlotsPerFSMPage;
-		uint8		value = next_random() % 8 == 0 ? next_random() % 256 : 0;
-		uint8		want = 1 + next_random() % 255;
-		int			start;
-		int			got;
+		int slot = next_random() % SlotsPerFSMPage;
+		uint8 value = next_random() % 8 == 0 ? next_random() % 256 : 0;
+		uint8 want = 1 + next_random() % 255;
+		int start;
+		int got;
 
 		fsm_set_avail(page, slot, value);
 		model[slot] = value;

@@ -44,20 +44,20 @@
 
 typedef struct Shared
 {
-	LWLock		lock;
-	int64		a;				/* always equal to b outside the lock */
-	int64		b;
-	int64		torn;			/* times a sharer saw them differ */
-	int64		table_locked;	/* counted under a lock manager lock */
+	LWLock lock;
+	int64 a; /* always equal to b outside the lock */
+	int64 b;
+	int64 torn; /* times a sharer saw them differ */
+	int64 table_locked; /* counted under a lock manager lock */
 	pg_atomic_uint32 deadlocks;
-	pg_atomic_uint32 at_gate;	/* children that have reached it */
+	pg_atomic_uint32 at_gate; /* children that have reached it */
 	pg_atomic_uint32 go;
 	pg_atomic_uint32 inval_seen;
 	pg_atomic_uint32 snapshot_ok;
-	pg_atomic_uint32 queue_errors;	/* of the soft deadlock */
-	pg_atomic_uint32 stage;		/* of the waits below */
+	pg_atomic_uint32 queue_errors; /* of the soft deadlock */
+	pg_atomic_uint32 stage; /* of the waits below */
 	pg_atomic_uint32 waited_ok;
-	BackendId	backend0;
+	BackendId backend0;
 	ConditionVariable cv;
 } Shared;
 
@@ -76,7 +76,7 @@ shared_size(void)
 static void
 shared_init(void)
 {
-	bool		found;
+	bool found;
 
 	shared = ShmemInitStruct("test", sizeof(Shared), &found);
 	memset(shared, 0, sizeof(*shared));
@@ -160,7 +160,7 @@ hammer_lwlock(int me)
 static void
 hammer_table_lock(void)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_RELATION(tag, 5, 16384);
 	for (int i = 0; i < 500; i++)
@@ -175,8 +175,8 @@ hammer_table_lock(void)
 static void
 run_into_deadlock(int me)
 {
-	LOCKTAG		first;
-	LOCKTAG		second;
+	LOCKTAG first;
+	LOCKTAG second;
 
 	SET_LOCKTAG_RELATION(first, 5, me == 0 ? 20000 : 20001);
 	SET_LOCKTAG_RELATION(second, 5, me == 0 ? 20001 : 20000);
@@ -190,7 +190,7 @@ run_into_deadlock(int me)
 	}
 	PG_CATCH();
 	{
-		ErrorData  *e;
+		ErrorData *e;
 
 		MemoryContextSwitchTo(TopMemoryContext);
 		e = CopyErrorData();
@@ -218,8 +218,8 @@ until_requested(const LOCKTAG *tag, int n)
 static void
 run_into_soft_deadlock(int me)
 {
-	LOCKTAG		x;
-	LOCKTAG		y;
+	LOCKTAG x;
+	LOCKTAG y;
 
 	SET_LOCKTAG_RELATION(x, 5, 30000);
 	SET_LOCKTAG_RELATION(y, 5, 30001);
@@ -258,8 +258,8 @@ static void
 wait_for_others(int me)
 {
 	VirtualTransactionId vxid;
-	LOCKTAG		tag;
-	Buffer		buf;
+	LOCKTAG tag;
+	Buffer buf;
 
 	if (me == 0)
 		shared->backend0 = MyBackendId;
@@ -305,18 +305,18 @@ wait_for_others(int me)
 
 typedef struct PageCounter
 {
-	uint64		count;
-	uint64		check;			/* ~count */
+	uint64 count;
+	uint64 check; /* ~count */
 } PageCounter;
 
 static void
 hammer_buffers(int me)
 {
-	uint64		seed = 77 + me;
+	uint64 seed = 77 + me;
 
 	for (int i = 0; i < PAGE_ROUNDS; i++)
 	{
-		Buffer		buf;
+		Buffer buf;
 		PageCounter *c;
 
 		seed = seed * UINT64CONST(6364136223846793005) + 1;
@@ -350,8 +350,7 @@ look_at_snapshots(int me)
 	}
 	gate(3);
 	GetSnapshotData(&snap);
-	if (me == 0 ? snap.xcnt == 0 : XidInMVCCSnapshot(1000, &snap) &&
-		snap.xmin == 1000 && snap.xmax == 1002 && TransactionIdIsInProgress(1000))
+	if (me == 0 ? snap.xcnt == 0 : XidInMVCCSnapshot(1000, &snap) && snap.xmin == 1000 && snap.xmax == 1002 && TransactionIdIsInProgress(1000))
 		pg_atomic_fetch_add_u32(&shared->snapshot_ok, 1);
 	gate(4);
 	if (me == 0)
@@ -395,7 +394,7 @@ exchange_messages(void)
 static void
 child(int me)
 {
-	sigjmp_buf	top;
+	sigjmp_buf top;
 
 	become_process(true);
 	close(postmaster_alive_fds[POSTMASTER_FD_OWN]);
@@ -426,8 +425,8 @@ make_relation(void)
 {
 	PGAlignedBlock pg;
 	PageCounter *c = (PageCounter *) PageGetContents(pg.data);
-	int			fd = open("base/5/16384", O_RDWR | O_CREAT, 0600);
-	bool		good = fd >= 0;
+	int fd = open("base/5/16384", O_RDWR | O_CREAT, 0600);
+	bool good = fd >= 0;
 
 	PageInit((Page) pg.data, BLCKSZ, 0);
 	c->count = 0;
@@ -441,9 +440,9 @@ make_relation(void)
 static int64
 sum_on_disk(void)
 {
-	int			fd = open("base/5/16384", O_RDONLY);
+	int fd = open("base/5/16384", O_RDONLY);
 	PGAlignedBlock pg;
-	int64		sum = 0;
+	int64 sum = 0;
 
 	while (read(fd, pg.data, BLCKSZ) == BLCKSZ)
 		sum += ((PageCounter *) PageGetContents(pg.data))->count;
@@ -454,9 +453,9 @@ sum_on_disk(void)
 static void
 run_children(void)
 {
-	pid_t		pids[CHILDREN];
-	int			status;
-	int			good = 0;
+	pid_t pids[CHILDREN];
+	int status;
+	int good = 0;
 
 	for (int i = 0; i < CHILDREN; i++)
 	{
@@ -477,10 +476,10 @@ test_private_storage(void)
 	RelFileNode temp = {1663, 5, 16500};
 	SMgrRelation reln = smgropen(temp, MyBackendId);
 	BufferDesc *buf;
-	BufFile    *file;
-	bool		found;
-	bool		same = true;
-	int64		v;
+	BufFile *file;
+	bool found;
+	bool same = true;
+	int64 v;
 
 	num_temp_buffers = 8;
 	smgrcreate(reln, MAIN_FORKNUM, false);
@@ -493,8 +492,8 @@ test_private_storage(void)
 	for (int round = 0; round < 2; round++)
 		for (BlockNumber b = 0; b < 50; b++)
 		{
-			Buffer		buffer;
-			char	   *page;
+			Buffer buffer;
+			char *page;
 
 			ResourceOwnerEnlargeBuffers(CurrentResourceOwner);
 			buf = LocalBufferAlloc(reln, MAIN_FORKNUM, b, &found);
@@ -544,11 +543,11 @@ test_private_storage(void)
 static void
 test_many_files(void)
 {
-	File		files[40];
-	char		name[32];
-	int			n = 40;
-	int			good = 0;
-	int			save = max_safe_fds;
+	File files[40];
+	char name[32];
+	int n = 40;
+	int good = 0;
+	int save = max_safe_fds;
 
 	max_safe_fds = 20;
 	for (int i = 0; i < n; i++)
@@ -561,7 +560,7 @@ test_many_files(void)
 			good++;
 	for (int i = n - 1; i >= 0; i--)
 	{
-		int			v = -1;
+		int v = -1;
 
 		if (FileRead(files[i], (char *) &v, sizeof(v), 0, 0) == sizeof(v) && v == i)
 			good++;
@@ -576,7 +575,7 @@ test_files(SMgrRelation reln)
 {
 	struct stat st;
 	BlockNumber nblocks = 10;
-	ForkNumber	fork = MAIN_FORKNUM;
+	ForkNumber fork = MAIN_FORKNUM;
 	PGAlignedBlock pg;
 	volatile bool failed = false;
 
@@ -588,7 +587,7 @@ test_files(SMgrRelation reln)
 	}
 	PG_CATCH();
 	{
-		ErrorData  *e;
+		ErrorData *e;
 
 		MemoryContextSwitchTo(TopMemoryContext);
 		e = CopyErrorData();
@@ -653,7 +652,7 @@ main(void)
 	release_resources(true);
 	if (chdir("/") == 0)
 	{
-		char		cmd[64];
+		char cmd[64];
 
 		snprintf(cmd, sizeof(cmd), "rm -rf %s", dir);
 		if (system(cmd) != 0)

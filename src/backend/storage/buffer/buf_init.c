@@ -14,7 +14,7 @@
 #include "storage/buf_internals.h"
 
 BufferDescPadded *BufferDescriptors;
-char	   *BufferBlocks;
+char *BufferBlocks;
 ConditionVariableMinimallyPadded *BufferIOCVArray;
 WritebackContext BackendWritebackContext;
 CkptSortItem *CkptBufferIds;
@@ -22,7 +22,7 @@ CkptSortItem *CkptBufferIds;
 Size
 BufferShmemSize(void)
 {
-	Size		size = mul_size(NBuffers, sizeof(BufferDescPadded));
+	Size size = mul_size(NBuffers, sizeof(BufferDescPadded));
 
 	size = add_size(size, PG_CACHE_LINE_SIZE);
 	size = add_size(size, mul_size(NBuffers, BLCKSZ));
@@ -51,7 +51,7 @@ init_descriptor(int i)
 void
 InitBufferPool(void)
 {
-	bool		found;
+	bool found;
 
 	StaticAssertStmt(sizeof(BufferDesc) <= sizeof(BufferDescPadded),
 					 "a descriptor fills one cache line at most");
@@ -60,8 +60,7 @@ InitBufferPool(void)
 										&found);
 	/* aligned to memory pages, as the kernel copies them fastest */
 	BufferBlocks = (char *)
-		TYPEALIGN(4096, ShmemInitStruct("Buffer Blocks",
-										NBuffers * (Size) BLCKSZ + 4096, &found));
+		TYPEALIGN(4096, ShmemInitStruct("Buffer Blocks", NBuffers * (Size) BLCKSZ + 4096, &found));
 	BufferIOCVArray = ShmemInitStruct("Buffer IO Condition Variables",
 									  NBuffers * sizeof(ConditionVariableMinimallyPadded),
 									  &found);

@@ -18,15 +18,15 @@
 
 #define END_OF_CHAIN (-1)
 
-static int32 *buckets;			/* first buffer of each chain */
-static int32 *next_in_chain;	/* by buffer */
+static int32 *buckets; /* first buffer of each chain */
+static int32 *next_in_chain; /* by buffer */
 static uint32 bucket_mask;
 
 /* A power of two, with chains of half a buffer on average. */
 static uint32
 num_buckets(int nbuffers)
 {
-	uint32		n = NUM_BUFFER_PARTITIONS;
+	uint32 n = NUM_BUFFER_PARTITIONS;
 
 	while (n < (uint32) nbuffers * 2)
 		n *= 2;
@@ -43,8 +43,8 @@ BufTableShmemSize(int nbuffers)
 void
 InitBufTable(int nbuffers)
 {
-	uint32		n = num_buckets(nbuffers);
-	bool		found;
+	uint32 n = num_buckets(nbuffers);
+	bool found;
 
 	buckets = ShmemInitStruct("Shared Buffer Lookup Table",
 							  BufTableShmemSize(nbuffers), &found);
@@ -68,7 +68,7 @@ InitBufTable(int nbuffers)
 uint32
 BufTableHashCode(const BufferTag *tag)
 {
-	uint64		h = ((uint64) tag->rnode.relNode << 32 | tag->blockNum) *
+	uint64 h = ((uint64) tag->rnode.relNode << 32 | tag->blockNum) *
 		UINT64CONST(0x9E3779B97F4A7C15);
 
 	h ^= h >> 32;
@@ -82,7 +82,7 @@ BufTableHashCode(const BufferTag *tag)
 int
 BufTableLookup(const BufferTag *tag, uint32 hashcode)
 {
-	int			id = buckets[hashcode & bucket_mask];
+	int id = buckets[hashcode & bucket_mask];
 
 	while (id != END_OF_CHAIN &&
 		   !BUFFERTAGS_EQUAL(GetBufferDescriptor(id)->tag, *tag))
@@ -100,8 +100,8 @@ BufTableLookup(const BufferTag *tag, uint32 hashcode)
 int
 BufTableInsert(const BufferTag *tag, uint32 hashcode, int buf_id)
 {
-	int			existing = BufTableLookup(tag, hashcode);
-	int32	   *bucket = &buckets[hashcode & bucket_mask];
+	int existing = BufTableLookup(tag, hashcode);
+	int32 *bucket = &buckets[hashcode & bucket_mask];
 
 	if (existing >= 0)
 		return existing;
@@ -115,7 +115,7 @@ BufTableInsert(const BufferTag *tag, uint32 hashcode, int buf_id)
 void
 BufTableDelete(const BufferTag *tag, uint32 hashcode, int buf_id)
 {
-	int32	   *link = &buckets[hashcode & bucket_mask];
+	int32 *link = &buckets[hashcode & bucket_mask];
 
 	while (*link != buf_id)
 	{

@@ -24,10 +24,10 @@
 #include "utils/resowner_private.h"
 #include "utils/wait_event.h"
 
-bool		zero_damaged_pages = false;
-bool		track_io_timing = false;
-int			effective_io_concurrency = DEFAULT_EFFECTIVE_IO_CONCURRENCY;
-int			maintenance_io_concurrency = DEFAULT_MAINTENANCE_IO_CONCURRENCY;
+bool zero_damaged_pages = false;
+bool track_io_timing = false;
+int effective_io_concurrency = DEFAULT_EFFECTIVE_IO_CONCURRENCY;
+int maintenance_io_concurrency = DEFAULT_MAINTENANCE_IO_CONCURRENCY;
 BufferUsage pgBufferUsage;
 
 /*
@@ -36,7 +36,7 @@ BufferUsage pgBufferUsage;
  * is used.
  */
 static int32 *private_pins = NULL;
-static int	npinned = 0;		/* entries that are not 0 */
+static int npinned = 0; /* entries that are not 0 */
 
 /* The buffer this process reads or writes just now, for AbortBufferIO. */
 static BufferDesc *io_buffer = NULL;
@@ -57,7 +57,7 @@ uint32
 LockBufHdr(BufferDesc *desc)
 {
 	SpinDelayStatus delay;
-	uint32		old;
+	uint32 old;
 
 	old = pg_atomic_fetch_or_u32(&desc->state, BM_LOCKED);
 	if (likely(!(old & BM_LOCKED)))
@@ -77,7 +77,7 @@ static uint32
 wait_header_unlocked(BufferDesc *buf)
 {
 	SpinDelayStatus delay;
-	uint32		state;
+	uint32 state;
 
 	init_local_spin_delay(&delay);
 	while ((state = pg_atomic_read_u32(&buf->state)) & BM_LOCKED)
@@ -105,14 +105,14 @@ count_pin(BufferDesc *buf)
 static bool
 pin_buffer(BufferDesc *buf, BufferAccessStrategy strategy)
 {
-	uint32		state;
-	uint32		max_usage = strategy == NULL ? BM_MAX_USAGE_COUNT : 1;
+	uint32 state;
+	uint32 max_usage = strategy == NULL ? BM_MAX_USAGE_COUNT : 1;
 
 	if (my_pins(buf) > 0)
 		state = pg_atomic_read_u32(&buf->state);
 	else
 	{
-		uint32		old = pg_atomic_read_u32(&buf->state);
+		uint32 old = pg_atomic_read_u32(&buf->state);
 
 		for (;;)
 		{
@@ -142,11 +142,11 @@ pin_locked_buffer(BufferDesc *buf, uint32 state)
 static void
 wake_pin_waiter(BufferDesc *buf)
 {
-	uint32		state = LockBufHdr(buf);
+	uint32 state = LockBufHdr(buf);
 
 	if ((state & BM_PIN_COUNT_WAITER) && BUF_STATE_GET_REFCOUNT(state) == 1)
 	{
-		int			procno = buf->wait_backend_pgprocno;
+		int procno = buf->wait_backend_pgprocno;
 
 		UnlockBufHdr(buf, state & ~BM_PIN_COUNT_WAITER);
 		ProcSendSignal(procno);
@@ -158,8 +158,8 @@ wake_pin_waiter(BufferDesc *buf)
 static inline void
 drop_shared_pin(BufferDesc *buf)
 {
-	uint32		old = pg_atomic_read_u32(&buf->state);
-	uint32		state;
+	uint32 old = pg_atomic_read_u32(&buf->state);
+	uint32 state;
 
 	npinned--;
 	do
@@ -194,10 +194,10 @@ unpin_buffer(BufferDesc *buf)
 static bool
 forget_old_block(BufferDesc *buf)
 {
-	BufferTag	tag = buf->tag; /* a pinned buffer keeps its tag */
-	uint32		hash = BufTableHashCode(&tag);
-	LWLock	   *partition = BufMappingPartitionLock(hash);
-	uint32		state;
+	BufferTag tag = buf->tag; /* a pinned buffer keeps its tag */
+	uint32 hash = BufTableHashCode(&tag);
+	LWLock *partition = BufMappingPartitionLock(hash);
+	uint32 state;
 
 	LWLockAcquire(partition, LW_EXCLUSIVE);
 	state = LockBufHdr(buf);
@@ -218,8 +218,8 @@ forget_old_block(BufferDesc *buf)
 static bool
 ring_should_skip(BufferAccessStrategy strategy, BufferDesc *buf)
 {
-	uint32		state;
-	XLogRecPtr	lsn;
+	uint32 state;
+	XLogRecPtr lsn;
 
 	if (strategy == NULL)
 		return false;
@@ -234,7 +234,7 @@ ring_should_skip(BufferAccessStrategy strategy, BufferDesc *buf)
 static bool
 clean_victim(BufferDesc *buf, BufferAccessStrategy strategy)
 {
-	LWLock	   *content = BufferDescriptorGetContentLock(buf);
+	LWLock *content = BufferDescriptorGetContentLock(buf);
 
 	/*
 	 * Whoever holds the lock may wait for one of ours, so do not wait.
@@ -258,7 +258,7 @@ get_victim(BufferAccessStrategy strategy)
 {
 	for (;;)
 	{
-		uint32		state;
+		uint32 state;
 		BufferDesc *buf = StrategyGetBuffer(strategy, &state);
 
 		pin_locked_buffer(buf, state);
@@ -285,7 +285,7 @@ pin_existing(int buf_id, BufferAccessStrategy strategy, LWLock *partition,
 			 bool *found)
 {
 	BufferDesc *buf = GetBufferDescriptor(buf_id);
-	bool		valid = pin_buffer(buf, strategy);
+	bool valid = pin_buffer(buf, strategy);
 
 	LWLockRelease(partition);
 	*found = true;
@@ -302,12 +302,12 @@ static BufferDesc *
 allocate_buffer(SMgrRelation smgr, char persistence, ForkNumber fork,
 				BlockNumber blkno, BufferAccessStrategy strategy, bool *found)
 {
-	BufferTag	tag;
-	uint32		hash;
-	LWLock	   *partition;
+	BufferTag tag;
+	uint32 hash;
+	LWLock *partition;
 	BufferDesc *buf;
-	int			id;
-	uint32		state;
+	int id;
+	uint32 state;
 
 	INIT_BUFFERTAG(tag, smgr->smgr_rnode.node, fork, blkno);
 	hash = BufTableHashCode(&tag);
@@ -347,7 +347,7 @@ allocate_buffer(SMgrRelation smgr, char persistence, ForkNumber fork,
 static void
 add_io_time(instr_time *sum, instr_time start)
 {
-	instr_time	now;
+	instr_time now;
 
 	INSTR_TIME_SET_CURRENT(now);
 	INSTR_TIME_ACCUM_DIFF(*sum, now, start);
@@ -358,7 +358,7 @@ static void
 read_page(SMgrRelation smgr, ForkNumber fork, BlockNumber blkno,
 		  ReadBufferMode mode, char *page)
 {
-	instr_time	start;
+	instr_time start;
 
 	INSTR_TIME_SET_ZERO(start);
 	if (track_io_timing)
@@ -404,9 +404,7 @@ static void
 reclaim_extended_block(SMgrRelation smgr, ForkNumber fork, BlockNumber blkno,
 					   BufferDesc *buf, bool local)
 {
-	Page		page = local ?
-		(Page) LocalBufferBlockPointers[-BufferDescriptorGetBuffer(buf) - 1] :
-		(Page) BufHdrGetBlock(buf);
+	Page page = local ? (Page) LocalBufferBlockPointers[-BufferDescriptorGetBuffer(buf) - 1] : (Page) BufHdrGetBlock(buf);
 
 	if (!PageIsNew(page))
 		ereport(ERROR,
@@ -420,7 +418,7 @@ reclaim_extended_block(SMgrRelation smgr, ForkNumber fork, BlockNumber blkno,
 	}
 	do
 	{
-		uint32		state = LockBufHdr(buf);
+		uint32 state = LockBufHdr(buf);
 
 		UnlockBufHdr(buf, state & ~BM_VALID);
 	} while (!start_io(buf, true));
@@ -446,9 +444,9 @@ static void
 fill_buffer(SMgrRelation smgr, ForkNumber fork, BlockNumber blkno,
 			ReadBufferMode mode, BufferDesc *buf, bool extend)
 {
-	bool		local = SmgrIsTemp(smgr);
-	Buffer		buffer = BufferDescriptorGetBuffer(buf);
-	char	   *page = (char *) BufferGetBlock(buffer);
+	bool local = SmgrIsTemp(smgr);
+	Buffer buffer = BufferDescriptorGetBuffer(buf);
+	char *page = (char *) BufferGetBlock(buffer);
 
 	if (extend)
 	{
@@ -476,10 +474,10 @@ read_buffer(SMgrRelation smgr, char persistence, ForkNumber fork,
 			BlockNumber blkno, ReadBufferMode mode,
 			BufferAccessStrategy strategy)
 {
-	bool		local = SmgrIsTemp(smgr);
-	bool		extend = blkno == P_NEW;
+	bool local = SmgrIsTemp(smgr);
+	bool extend = blkno == P_NEW;
 	BufferDesc *buf;
-	bool		found;
+	bool found;
 
 	ResourceOwnerEnlargeBuffers(CurrentResourceOwner);
 	if (extend)
@@ -563,15 +561,15 @@ bool
 ReadRecentBuffer(RelFileNode rnode, ForkNumber forkNum, BlockNumber blockNum,
 				 Buffer recent_buffer)
 {
-	BufferTag	tag;
+	BufferTag tag;
 	BufferDesc *buf;
-	uint32		state;
+	uint32 state;
 
 	Assert(BufferIsValid(recent_buffer));
 	ResourceOwnerEnlargeBuffers(CurrentResourceOwner);
 	INIT_BUFFERTAG(tag, rnode, forkNum, blockNum);
 	if (BufferIsLocal(recent_buffer))
-		return false;			/* the caller's usual way finds it as fast */
+		return false; /* the caller's usual way finds it as fast */
 	buf = GetBufferDescriptor(recent_buffer - 1);
 	if (my_pins(buf) > 0)
 		state = pg_atomic_read_u32(&buf->state);
@@ -597,9 +595,9 @@ PrefetchSharedBuffer(SMgrRelation smgr, ForkNumber forkNum,
 					 BlockNumber blockNum)
 {
 	PrefetchBufferResult result = {InvalidBuffer, false};
-	BufferTag	tag;
-	uint32		hash;
-	int			id;
+	BufferTag tag;
+	uint32 hash;
+	int id;
 
 	INIT_BUFFERTAG(tag, smgr->smgr_rnode.node, forkNum, blockNum);
 	hash = BufTableHashCode(&tag);
@@ -675,9 +673,7 @@ ReleaseAndReadBuffer(Buffer buffer, Relation relation, BlockNumber blockNum)
 {
 	if (BufferIsValid(buffer))
 	{
-		BufferDesc *buf = BufferIsLocal(buffer) ?
-			GetLocalBufferDescriptor(-buffer - 1) :
-			GetBufferDescriptor(buffer - 1);
+		BufferDesc *buf = BufferIsLocal(buffer) ? GetLocalBufferDescriptor(-buffer - 1) : GetBufferDescriptor(buffer - 1);
 
 		if (buf->tag.blockNum == blockNum &&
 			RelFileNodeEquals(buf->tag.rnode, relation->rd_node) &&
@@ -693,8 +689,7 @@ ReleaseAndReadBuffer(Buffer buffer, Relation relation, BlockNumber blockNum)
 static inline BufferDesc *
 desc_of(Buffer buffer)
 {
-	return BufferIsLocal(buffer) ? GetLocalBufferDescriptor(-buffer - 1) :
-		GetBufferDescriptor(buffer - 1);
+	return BufferIsLocal(buffer) ? GetLocalBufferDescriptor(-buffer - 1) : GetBufferDescriptor(buffer - 1);
 }
 
 BlockNumber
@@ -733,8 +728,8 @@ XLogRecPtr
 BufferGetLSNAtomic(Buffer buffer)
 {
 	BufferDesc *buf;
-	uint32		state;
-	XLogRecPtr	lsn;
+	uint32 state;
+	XLogRecPtr lsn;
 
 	if (BufferIsLocal(buffer) || !storage_callbacks.hint_bits_need_wal())
 		return PageGetLSN(BufferGetPage(buffer));
@@ -773,7 +768,7 @@ void
 MarkBufferDirty(Buffer buffer)
 {
 	BufferDesc *buf;
-	uint32		old;
+	uint32 old;
 
 	if (!BufferIsValid(buffer))
 		elog(ERROR, "bad buffer ID: %d", buffer);
@@ -808,10 +803,10 @@ void
 MarkBufferDirtyHint(Buffer buffer, bool buffer_std)
 {
 	BufferDesc *buf;
-	Page		page = BufferGetPage(buffer);
-	uint32		state;
-	XLogRecPtr	lsn = InvalidXLogRecPtr;
-	bool		delaying = false;
+	Page page = BufferGetPage(buffer);
+	uint32 state;
+	XLogRecPtr lsn = InvalidXLogRecPtr;
+	bool delaying = false;
 
 	if (!BufferIsValid(buffer))
 		elog(ERROR, "bad buffer ID: %d", buffer);
@@ -860,7 +855,7 @@ MarkBufferDirtyHint(Buffer buffer, bool buffer_std)
 void
 LockBuffer(Buffer buffer, int mode)
 {
-	LWLock	   *content;
+	LWLock *content;
 
 	if (BufferIsLocal(buffer))
 		return;
@@ -904,7 +899,7 @@ ask_for_sole_pin(BufferDesc *buf, uint32 state)
 static void
 withdraw_pin_request(BufferDesc *buf)
 {
-	uint32		state = LockBufHdr(buf);
+	uint32 state = LockBufHdr(buf);
 
 	if ((state & BM_PIN_COUNT_WAITER) &&
 		buf->wait_backend_pgprocno == MyProc->pgprocno)
@@ -936,7 +931,7 @@ LockBufferForCleanup(Buffer buffer)
 		elog(ERROR, "incorrect local pin count: %d", my_pins(buf));
 	for (;;)
 	{
-		uint32		state;
+		uint32 state;
 
 		LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
 		state = LockBufHdr(buf);
@@ -971,7 +966,7 @@ bool
 IsBufferCleanupOK(Buffer buffer)
 {
 	BufferDesc *buf;
-	uint32		state;
+	uint32 state;
 
 	if (BufferIsLocal(buffer))
 		return LocalRefCount[-buffer - 1] == 1;
@@ -987,7 +982,7 @@ IsBufferCleanupOK(Buffer buffer)
 bool
 HoldingBufferPinThatDelaysRecovery(void)
 {
-	int			id = GetStartupBufferPinWaitBufId();
+	int id = GetStartupBufferPinWaitBufId();
 
 	return id >= 0 && private_pins != NULL && private_pins[id] > 0;
 }
@@ -1015,7 +1010,7 @@ wait_io(BufferDesc *buf)
 	ConditionVariablePrepareToSleep(cv);
 	for (;;)
 	{
-		uint32		state = LockBufHdr(buf);
+		uint32 state = LockBufHdr(buf);
 
 		UnlockBufHdr(buf, state);
 		if (!(state & BM_IO_IN_PROGRESS))
@@ -1038,7 +1033,7 @@ buffer_wait_io(BufferDesc *buf)
 static bool
 start_io(BufferDesc *buf, bool input)
 {
-	uint32		state;
+	uint32 state;
 
 	Assert(io_buffer == NULL);
 	for (;;)
@@ -1064,7 +1059,7 @@ start_io(BufferDesc *buf, bool input)
 static void
 end_io(BufferDesc *buf, bool clear_dirty, uint32 set_flags)
 {
-	uint32		state = LockBufHdr(buf);
+	uint32 state = LockBufHdr(buf);
 
 	Assert(buf == io_buffer);
 	Assert(state & BM_IO_IN_PROGRESS);
@@ -1081,7 +1076,7 @@ void
 AbortBufferIO(void)
 {
 	BufferDesc *buf = io_buffer;
-	uint32		state;
+	uint32 state;
 
 	if (buf == NULL)
 		return;
@@ -1118,10 +1113,10 @@ void
 FlushBuffer(BufferDesc *buf, SMgrRelation reln)
 {
 	ErrorContextCallback callback;
-	XLogRecPtr	lsn;
-	uint32		state;
-	char	   *bytes;
-	instr_time	start;
+	XLogRecPtr lsn;
+	uint32 state;
+	char *bytes;
+	instr_time start;
 
 	if (!start_io(buf, false))
 		return;
@@ -1229,13 +1224,11 @@ void
 PrintBufferLeakWarning(Buffer buffer)
 {
 	BufferDesc *buf = desc_of(buffer);
-	bool		local = BufferIsLocal(buffer);
-	uint32		state = pg_atomic_read_u32(&buf->state);
+	bool local = BufferIsLocal(buffer);
+	uint32 state = pg_atomic_read_u32(&buf->state);
 
 	elog(WARNING, "buffer refcount leak: [%03d] (rel=%s, blockNum=%u, flags=0x%x, refcount=%u %d)",
-		 buffer, relpathbackend(buf->tag.rnode,
-								local ? MyBackendId : InvalidBackendId,
-								buf->tag.forkNum),
+		 buffer, relpathbackend(buf->tag.rnode, local ? MyBackendId : InvalidBackendId, buf->tag.forkNum),
 		 buf->tag.blockNum, state & BUF_FLAG_MASK,
 		 BUF_STATE_GET_REFCOUNT(state),
 		 local ? LocalRefCount[-buffer - 1] : private_pins[buffer - 1]);

@@ -29,11 +29,11 @@
 /* A truncation of fewer blocks looks each up instead of scanning the pool. */
 #define DROP_SCAN_THRESHOLD ((uint64) (NBuffers / 32))
 
-int			bgwriter_lru_maxpages = 100;
-double		bgwriter_lru_multiplier = 2.0;
-int			checkpoint_flush_after = DEFAULT_CHECKPOINT_FLUSH_AFTER;
-int			bgwriter_flush_after = DEFAULT_BGWRITER_FLUSH_AFTER;
-int			backend_flush_after = DEFAULT_BACKEND_FLUSH_AFTER;
+int bgwriter_lru_maxpages = 100;
+double bgwriter_lru_multiplier = 2.0;
+int checkpoint_flush_after = DEFAULT_CHECKPOINT_FLUSH_AFTER;
+int bgwriter_flush_after = DEFAULT_BGWRITER_FLUSH_AFTER;
+int backend_flush_after = DEFAULT_BACKEND_FLUSH_AFTER;
 
 /* ---- write-back: have the kernel write before the fsync ---- */
 
@@ -47,7 +47,9 @@ WritebackContextInit(WritebackContext *context, int *max_pending)
 static int
 compare_tags(const BufferTag *a, const BufferTag *b)
 {
-#define CMP(f) if (a->f != b->f) return a->f < b->f ? -1 : 1
+#define CMP(f)        \
+	if (a->f != b->f) \
+	return a->f < b->f ? -1 : 1
 	CMP(rnode.spcNode);
 	CMP(rnode.dbNode);
 	CMP(rnode.relNode);
@@ -68,8 +70,8 @@ compare_pending(const void *a, const void *b)
 void
 IssuePendingWritebacks(WritebackContext *context)
 {
-	int			n = context->nr_pending;
-	int			i = 0;
+	int n = context->nr_pending;
+	int i = 0;
 
 	if (n == 0)
 		return;
@@ -77,17 +79,17 @@ IssuePendingWritebacks(WritebackContext *context)
 		  compare_pending);
 	while (i < n)
 	{
-		BufferTag  *first = &context->pending_writebacks[i].tag;
+		BufferTag *first = &context->pending_writebacks[i].tag;
 		BlockNumber nblocks = 1;
 
 		for (i++; i < n; i++)
 		{
-			BufferTag  *next = &context->pending_writebacks[i].tag;
-			BufferTag	expected = *first;
+			BufferTag *next = &context->pending_writebacks[i].tag;
+			BufferTag expected = *first;
 
 			expected.blockNum = first->blockNum + nblocks - 1;
 			if (BUFFERTAGS_EQUAL(*next, expected))
-				continue;		/* the same block again */
+				continue; /* the same block again */
 			expected.blockNum++;
 			if (!BUFFERTAGS_EQUAL(*next, expected))
 				break;
@@ -122,9 +124,9 @@ static int
 sync_one_buffer(int buf_id, bool skip_recently_used, WritebackContext *wb)
 {
 	BufferDesc *buf = GetBufferDescriptor(buf_id);
-	int			result = 0;
-	BufferTag	tag;
-	uint32		state;
+	int result = 0;
+	BufferTag tag;
+	uint32 state;
 
 	ResourceOwnerEnlargeBuffers(CurrentResourceOwner);
 	state = LockBufHdr(buf);
@@ -153,7 +155,9 @@ compare_ckpt_items(const void *a, const void *b)
 	const CkptSortItem *x = (const CkptSortItem *) a;
 	const CkptSortItem *y = (const CkptSortItem *) b;
 
-#define CMP(f) if (x->f != y->f) return x->f < y->f ? -1 : 1
+#define CMP(f)        \
+	if (x->f != y->f) \
+	return x->f < y->f ? -1 : 1
 	CMP(tsId);
 	CMP(relNode);
 	CMP(forkNum);
@@ -166,12 +170,12 @@ compare_ckpt_items(const void *a, const void *b)
 static int
 collect_dirty_buffers(uint32 mask)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < NBuffers; i++)
 	{
 		BufferDesc *buf = GetBufferDescriptor(i);
-		uint32		state = LockBufHdr(buf);
+		uint32 state = LockBufHdr(buf);
 
 		if ((state & mask) == mask)
 		{
@@ -192,23 +196,22 @@ collect_dirty_buffers(uint32 mask)
 /* The part of the sorted list that lies in one tablespace. */
 typedef struct TablespaceShare
 {
-	int			next;			/* index in CkptBufferIds */
-	int			first;
-	int			end;
+	int next; /* index in CkptBufferIds */
+	int first;
+	int end;
 } TablespaceShare;
 
 static TablespaceShare *
 split_by_tablespace(int n, int *nshares)
 {
 	TablespaceShare *shares = NULL;
-	int			count = 0;
+	int count = 0;
 
 	for (int i = 0; i < n; i++)
 	{
 		if (i == 0 || CkptBufferIds[i].tsId != CkptBufferIds[i - 1].tsId)
 		{
-			shares = shares == NULL ? palloc(sizeof(TablespaceShare)) :
-				repalloc(shares, (count + 1) * sizeof(TablespaceShare));
+			shares = shares == NULL ? palloc(sizeof(TablespaceShare)) : repalloc(shares, (count + 1) * sizeof(TablespaceShare));
 			shares[count].first = shares[count].next = i;
 			count++;
 		}
@@ -223,12 +226,12 @@ static TablespaceShare *
 least_advanced(TablespaceShare *shares, int n)
 {
 	TablespaceShare *best = NULL;
-	double		best_progress = 2;
+	double best_progress = 2;
 
 	for (int i = 0; i < n; i++)
 	{
 		TablespaceShare *s = &shares[i];
-		double		progress = (double) (s->next - s->first) / (s->end - s->first);
+		double progress = (double) (s->next - s->first) / (s->end - s->first);
 
 		if (s->next < s->end && progress < best_progress)
 		{
@@ -251,16 +254,15 @@ void
 CheckPointBuffers(int flags)
 {
 	WritebackContext wb;
-	uint32		mask = BM_DIRTY;
+	uint32 mask = BM_DIRTY;
 	TablespaceShare *shares;
 	TablespaceShare *s;
-	int			nshares;
-	int			ntotal;
-	int			ndone = 0;
-	int			nwritten = 0;
+	int nshares;
+	int ntotal;
+	int ndone = 0;
+	int nwritten = 0;
 
-	if (!(flags & (CHECKPOINT_IS_SHUTDOWN | CHECKPOINT_END_OF_RECOVERY |
-				   CHECKPOINT_FLUSH_ALL)))
+	if (!(flags & (CHECKPOINT_IS_SHUTDOWN | CHECKPOINT_END_OF_RECOVERY | CHECKPOINT_FLUSH_ALL)))
 		mask |= BM_PERMANENT;
 	ntotal = collect_dirty_buffers(mask);
 	if (ntotal == 0)
@@ -271,7 +273,7 @@ CheckPointBuffers(int flags)
 
 	while ((s = least_advanced(shares, nshares)) != NULL)
 	{
-		int			buf_id = CkptBufferIds[s->next++].buf_id;
+		int buf_id = CkptBufferIds[s->next++].buf_id;
 
 		/* if it is no longer marked, somebody else has written it */
 		if ((pg_atomic_read_u32(&GetBufferDescriptor(buf_id)->state) &
@@ -301,14 +303,14 @@ BgBufferSync(WritebackContext *wb_context)
 {
 	static int64 cleaned_to = -1;
 	static double smoothed_alloc = 0;
-	uint32		passes;
-	uint32		recent_alloc;
-	int			hand = StrategySyncStart(&passes, &recent_alloc);
-	int64		at = (int64) passes * NBuffers + hand;
-	int64		lap_end = at + NBuffers;
-	int			wanted;
-	int			reusable = 0;
-	int			nwritten = 0;
+	uint32 passes;
+	uint32 recent_alloc;
+	int hand = StrategySyncStart(&passes, &recent_alloc);
+	int64 at = (int64) passes * NBuffers + hand;
+	int64 lap_end = at + NBuffers;
+	int wanted;
+	int reusable = 0;
+	int nwritten = 0;
 
 	if (bgwriter_lru_maxpages <= 0)
 	{
@@ -322,15 +324,15 @@ BgBufferSync(WritebackContext *wb_context)
 		smoothed_alloc += (recent_alloc - smoothed_alloc) / 16;
 
 	if (cleaned_to < at || cleaned_to > lap_end)
-		cleaned_to = at;		/* the clock has overtaken us */
+		cleaned_to = at; /* the clock has overtaken us */
 	wanted = (int) (smoothed_alloc * bgwriter_lru_multiplier) + 1;
 
 	/* what lies between the hand and cleaned_to was clean a while ago */
 	reusable = (int) Min((cleaned_to - at) / 4, wanted);
 	while (cleaned_to < lap_end && reusable < wanted)
 	{
-		int			state = sync_one_buffer((int) (cleaned_to % NBuffers), true,
-											wb_context);
+		int state = sync_one_buffer((int) (cleaned_to % NBuffers), true,
+									wb_context);
 
 		cleaned_to++;
 		if (state & BUF_WRITTEN)
@@ -355,9 +357,9 @@ BgBufferSync(WritebackContext *wb_context)
 static void
 invalidate_buffer(BufferDesc *buf, uint32 state)
 {
-	BufferTag	tag = buf->tag;
-	uint32		hash = BufTableHashCode(&tag);
-	LWLock	   *partition = BufMappingPartitionLock(hash);
+	BufferTag tag = buf->tag;
+	uint32 hash = BufTableHashCode(&tag);
+	LWLock *partition = BufMappingPartitionLock(hash);
 
 	UnlockBufHdr(buf, state);
 	for (;;)
@@ -393,11 +395,11 @@ drop_by_lookup(RelFileNode rnode, ForkNumber fork, BlockNumber first,
 {
 	for (BlockNumber blkno = first; blkno < end; blkno++)
 	{
-		BufferTag	tag;
-		uint32		hash;
-		uint32		state;
+		BufferTag tag;
+		uint32 hash;
+		uint32 state;
 		BufferDesc *buf;
-		int			id;
+		int id;
 
 		INIT_BUFFERTAG(tag, rnode, fork, blkno);
 		hash = BufTableHashCode(&tag);
@@ -420,7 +422,7 @@ static bool
 drop_few_blocks(SMgrRelation reln, const ForkNumber *forks, int nforks,
 				const BlockNumber *first)
 {
-	uint64		total = 0;
+	uint64 total = 0;
 
 	for (int j = 0; j < nforks; j++)
 	{
@@ -463,8 +465,8 @@ DropRelFileNodeBuffers(SMgrRelation smgr_reln, ForkNumber *forkNum, int nforks,
 	for (int i = 0; i < NBuffers; i++)
 	{
 		BufferDesc *buf = GetBufferDescriptor(i);
-		uint32		state;
-		bool		drop = false;
+		uint32 state;
+		bool drop = false;
 
 		/* a buffer cannot become this relation's while we hold its lock */
 		if (!RelFileNodeEquals(buf->tag.rnode, rnode))
@@ -503,7 +505,7 @@ void
 DropRelFileNodesAllBuffers(SMgrRelation *smgr_reln, int nnodes)
 {
 	RelFileNode *nodes = palloc(sizeof(RelFileNode) * Max(nnodes, 1));
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < nnodes; i++)
 	{
@@ -517,7 +519,7 @@ DropRelFileNodesAllBuffers(SMgrRelation *smgr_reln, int nnodes)
 	for (int i = 0; n > 0 && i < NBuffers; i++)
 	{
 		BufferDesc *buf = GetBufferDescriptor(i);
-		uint32		state;
+		uint32 state;
 
 		if (!rnode_in_list(nodes, n, buf->tag.rnode))
 			continue;
@@ -537,7 +539,7 @@ DropDatabaseBuffers(Oid dbid)
 	for (int i = 0; i < NBuffers; i++)
 	{
 		BufferDesc *buf = GetBufferDescriptor(i);
-		uint32		state;
+		uint32 state;
 
 		if (buf->tag.rnode.dbNode != dbid)
 			continue;
@@ -558,15 +560,13 @@ flush_matching(const RelFileNode *nodes, int n, Oid dbid)
 	for (int i = 0; i < NBuffers; i++)
 	{
 		BufferDesc *buf = GetBufferDescriptor(i);
-		uint32		state;
+		uint32 state;
 
-		if (nodes ? !rnode_in_list(nodes, n, buf->tag.rnode) :
-			buf->tag.rnode.dbNode != dbid)
+		if (nodes ? !rnode_in_list(nodes, n, buf->tag.rnode) : buf->tag.rnode.dbNode != dbid)
 			continue;
 		ResourceOwnerEnlargeBuffers(CurrentResourceOwner);
 		state = LockBufHdr(buf);
-		if ((nodes ? rnode_in_list(nodes, n, buf->tag.rnode) :
-			 buf->tag.rnode.dbNode == dbid) &&
+		if ((nodes ? rnode_in_list(nodes, n, buf->tag.rnode) : buf->tag.rnode.dbNode == dbid) &&
 			(state & (BM_VALID | BM_DIRTY)) == (BM_VALID | BM_DIRTY))
 			buffer_write_locked(buf, state, NULL);
 		else
@@ -580,8 +580,8 @@ flush_local(Relation rel)
 	for (int i = 0; i < NLocBuffer; i++)
 	{
 		BufferDesc *buf = GetLocalBufferDescriptor(i);
-		uint32		state = pg_atomic_read_u32(&buf->state);
-		Page		page = (Page) LocalBufferBlockPointers[i];
+		uint32 state = pg_atomic_read_u32(&buf->state);
+		Page page = (Page) LocalBufferBlockPointers[i];
 
 		if (!RelFileNodeEquals(buf->tag.rnode, rel->rd_node) ||
 			(state & (BM_VALID | BM_DIRTY)) != (BM_VALID | BM_DIRTY))

@@ -24,12 +24,12 @@
 
 typedef struct BufferStrategyControl
 {
-	slock_t		lock;			/* guards the freelist, passes, bgwprocno */
-	pg_atomic_uint32 hand;		/* goes on; modulo NBuffers is the next victim */
-	int			first_free;		/* freelist, or FREENEXT_END_OF_LIST */
-	uint32		passes;			/* full turns of the hand */
-	pg_atomic_uint32 allocs;	/* buffers given out since the last count */
-	int			bgwprocno;		/* who wants to be woken by an allocation; -1 */
+	slock_t lock; /* guards the freelist, passes, bgwprocno */
+	pg_atomic_uint32 hand; /* goes on; modulo NBuffers is the next victim */
+	int first_free; /* freelist, or FREENEXT_END_OF_LIST */
+	uint32 passes; /* full turns of the hand */
+	pg_atomic_uint32 allocs; /* buffers given out since the last count */
+	int bgwprocno; /* who wants to be woken by an allocation; -1 */
 } BufferStrategyControl;
 
 static BufferStrategyControl *control = NULL;
@@ -37,10 +37,10 @@ static BufferStrategyControl *control = NULL;
 typedef struct BufferAccessStrategyData
 {
 	BufferAccessStrategyType btype;
-	int			nbuffers;
-	int			current;		/* slot of the buffer given out last */
-	bool		current_was_in_ring;
-	Buffer		buffers[FLEXIBLE_ARRAY_MEMBER]; /* InvalidBuffer: not yet filled */
+	int nbuffers;
+	int current; /* slot of the buffer given out last */
+	bool current_was_in_ring;
+	Buffer buffers[FLEXIBLE_ARRAY_MEMBER]; /* InvalidBuffer: not yet filled */
 } BufferAccessStrategyData;
 
 /* ---- set-up ---- */
@@ -55,7 +55,7 @@ StrategyShmemSize(void)
 void
 StrategyInitialize(bool init)
 {
-	bool		found;
+	bool found;
 
 	InitBufTable(NBuffers);
 	control = ShmemInitStruct("Buffer Strategy Status",
@@ -83,7 +83,7 @@ BufferAccessStrategy
 GetAccessStrategy(BufferAccessStrategyType btype)
 {
 	BufferAccessStrategy ring;
-	int			n = 0;
+	int n = 0;
 
 	switch (btype)
 	{
@@ -119,8 +119,8 @@ static BufferDesc *
 from_ring(BufferAccessStrategy ring, uint32 *buf_state)
 {
 	BufferDesc *buf;
-	Buffer		b;
-	uint32		state;
+	Buffer b;
+	uint32 state;
 
 	ring->current = (ring->current + 1) % ring->nbuffers;
 	ring->current_was_in_ring = false;
@@ -170,15 +170,15 @@ StrategyRejectBuffer(BufferAccessStrategy strategy, BufferDesc *buf)
 static int
 clock_tick(void)
 {
-	uint32		n = (uint32) NBuffers;
-	uint32		at = pg_atomic_fetch_add_u32(&control->hand, 1);
+	uint32 n = (uint32) NBuffers;
+	uint32 at = pg_atomic_fetch_add_u32(&control->hand, 1);
 
 	if (at < n)
 		return at;
 	if (at % n == 0)
 	{
 		/* the one who comes round takes the turn off the counter */
-		uint32		expected = at + 1;
+		uint32 expected = at + 1;
 
 		SpinLockAcquire(&control->lock);
 		while (!pg_atomic_compare_exchange_u32(&control->hand, &expected,
@@ -196,7 +196,7 @@ pop_freelist(void)
 	BufferDesc *buf = NULL;
 
 	if (control->first_free < 0)
-		return NULL;			/* unlocked: the list is nearly always empty */
+		return NULL; /* unlocked: the list is nearly always empty */
 	SpinLockAcquire(&control->lock);
 	if (control->first_free >= 0)
 	{
@@ -211,11 +211,11 @@ pop_freelist(void)
 static void
 wake_bgwriter(void)
 {
-	int			procno = *(volatile int *) &control->bgwprocno;
+	int procno = *(volatile int *) &control->bgwprocno;
 
 	if (procno == -1)
 		return;
-	control->bgwprocno = -1;	/* once; a lost update is one more wake-up */
+	control->bgwprocno = -1; /* once; a lost update is one more wake-up */
 	SetLatch(&ProcGlobal->allProcs[procno].procLatch);
 }
 
@@ -229,7 +229,7 @@ BufferDesc *
 StrategyGetBuffer(BufferAccessStrategy strategy, uint32 *buf_state)
 {
 	BufferDesc *buf;
-	int			tries = NBuffers;
+	int tries = NBuffers;
 
 	if (strategy != NULL && (buf = from_ring(strategy, buf_state)) != NULL)
 		return buf;
@@ -238,7 +238,7 @@ StrategyGetBuffer(BufferAccessStrategy strategy, uint32 *buf_state)
 
 	while ((buf = pop_freelist()) != NULL)
 	{
-		uint32		state = LockBufHdr(buf);
+		uint32 state = LockBufHdr(buf);
 
 		/* it may have been used since it was put on the list */
 		if (BUF_STATE_GET_REFCOUNT(state) == 0 &&
@@ -253,7 +253,7 @@ StrategyGetBuffer(BufferAccessStrategy strategy, uint32 *buf_state)
 
 	for (;;)
 	{
-		uint32		state;
+		uint32 state;
 
 		buf = GetBufferDescriptor(clock_tick());
 		state = LockBufHdr(buf);
@@ -284,8 +284,7 @@ StrategyFreeBuffer(BufferDesc *buf)
 	SpinLockAcquire(&control->lock);
 	if (buf->freeNext == FREENEXT_NOT_IN_LIST)
 	{
-		buf->freeNext = control->first_free < 0 ? FREENEXT_END_OF_LIST :
-			control->first_free;
+		buf->freeNext = control->first_free < 0 ? FREENEXT_END_OF_LIST : control->first_free;
 		control->first_free = buf->buf_id;
 	}
 	SpinLockRelease(&control->lock);
@@ -308,8 +307,8 @@ have_free_buffer(void)
 int
 StrategySyncStart(uint32 *complete_passes, uint32 *num_buf_alloc)
 {
-	uint32		hand;
-	int			result;
+	uint32 hand;
+	int result;
 
 	SpinLockAcquire(&control->lock);
 	hand = pg_atomic_read_u32(&control->hand);

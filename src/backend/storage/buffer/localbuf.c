@@ -24,16 +24,16 @@
 
 typedef struct LocalBufferEntry
 {
-	BufferTag	tag;			/* hash key */
-	int			id;
+	BufferTag tag; /* hash key */
+	int id;
 } LocalBufferEntry;
 
-int			NLocBuffer = 0;		/* 0 until the first use */
+int NLocBuffer = 0; /* 0 until the first use */
 BufferDesc *LocalBufferDescriptors = NULL;
-Block	   *LocalBufferBlockPointers = NULL;
-int32	   *LocalRefCount = NULL;
+Block *LocalBufferBlockPointers = NULL;
+int32 *LocalRefCount = NULL;
 
-static int	next_victim = 0;
+static int next_victim = 0;
 static HTAB *table = NULL;
 
 #define local_desc_id(buf) (-((buf)->buf_id + 2))
@@ -55,8 +55,8 @@ check_temp_buffers(int *newval, void **extra, GucSource source)
 static void
 init_local_buffers(void)
 {
-	HASHCTL		ctl = {0};
-	int			n = num_temp_buffers;
+	HASHCTL ctl = {0};
+	int n = num_temp_buffers;
 
 	LocalBufferDescriptors = MemoryContextAllocZero(TopMemoryContext,
 													n * sizeof(BufferDesc));
@@ -67,7 +67,7 @@ init_local_buffers(void)
 	{
 		BufferDesc *buf = GetLocalBufferDescriptor(i);
 
-		buf->buf_id = -i - 2;	/* so that buf_id + 1 is the Buffer, from -1 */
+		buf->buf_id = -i - 2; /* so that buf_id + 1 is the Buffer, from -1 */
 		CLEAR_BUFFERTAG(buf->tag);
 	}
 	ctl.keysize = sizeof(BufferTag);
@@ -81,13 +81,13 @@ static Block
 new_block(void)
 {
 	static char *chunk = NULL;
-	static int	left = 0;
-	Block		result;
+	static int left = 0;
+	Block result;
 
 	if (left == 0)
 	{
-		char	   *p = MemoryContextAlloc(TopMemoryContext,
-										   (BLOCKS_PER_ALLOCATION + 1) * BLCKSZ);
+		char *p = MemoryContextAlloc(TopMemoryContext,
+									 (BLOCKS_PER_ALLOCATION + 1) * BLCKSZ);
 
 		chunk = (char *) TYPEALIGN(4096, p);
 		left = BLOCKS_PER_ALLOCATION;
@@ -102,8 +102,8 @@ new_block(void)
 static void
 pin_local(BufferDesc *buf)
 {
-	int			id = local_desc_id(buf);
-	uint32		state = pg_atomic_read_u32(&buf->state);
+	int id = local_desc_id(buf);
+	uint32 state = pg_atomic_read_u32(&buf->state);
 
 	if (LocalRefCount[id] == 0 &&
 		BUF_STATE_GET_USAGECOUNT(state) < BM_MAX_USAGE_COUNT)
@@ -116,9 +116,9 @@ pin_local(BufferDesc *buf)
 static void
 write_local(BufferDesc *buf)
 {
-	int			id = local_desc_id(buf);
+	int id = local_desc_id(buf);
 	SMgrRelation reln = smgropen(buf->tag.rnode, MyBackendId);
-	Page		page = (Page) LocalBufferBlockPointers[id];
+	Page page = (Page) LocalBufferBlockPointers[id];
 
 	PageSetChecksumInplace(page, buf->tag.blockNum);
 	smgrwrite(reln, buf->tag.forkNum, buf->tag.blockNum, (char *) page, false);
@@ -131,17 +131,17 @@ write_local(BufferDesc *buf)
 static BufferDesc *
 local_victim(void)
 {
-	int			tries = NLocBuffer;
+	int tries = NLocBuffer;
 
 	for (;;)
 	{
-		int			id = next_victim;
+		int id = next_victim;
 		BufferDesc *buf = GetLocalBufferDescriptor(id);
 
 		next_victim = (next_victim + 1) % NLocBuffer;
 		if (LocalRefCount[id] == 0)
 		{
-			uint32		state = pg_atomic_read_u32(&buf->state);
+			uint32 state = pg_atomic_read_u32(&buf->state);
 
 			if (BUF_STATE_GET_USAGECOUNT(state) == 0)
 				return buf;
@@ -149,8 +149,7 @@ local_victim(void)
 			tries = NLocBuffer;
 		}
 		else if (--tries == 0)
-			ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_RESOURCES),
-							errmsg("no empty local buffer available")));
+			ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_RESOURCES), errmsg("no empty local buffer available")));
 	}
 }
 
@@ -172,10 +171,10 @@ BufferDesc *
 LocalBufferAlloc(SMgrRelation smgr, ForkNumber forkNum, BlockNumber blockNum,
 				 bool *foundPtr)
 {
-	BufferTag	tag;
+	BufferTag tag;
 	LocalBufferEntry *entry;
 	BufferDesc *buf;
-	int			id;
+	int id;
 
 	INIT_BUFFERTAG(tag, smgr->smgr_rnode.node, forkNum, blockNum);
 	if (table == NULL)
@@ -211,7 +210,7 @@ PrefetchBufferResult
 PrefetchLocalBuffer(SMgrRelation smgr, ForkNumber forkNum, BlockNumber blockNum)
 {
 	PrefetchBufferResult result = {InvalidBuffer, false};
-	BufferTag	tag;
+	BufferTag tag;
 	LocalBufferEntry *entry = NULL;
 
 	INIT_BUFFERTAG(tag, smgr->smgr_rnode.node, forkNum, blockNum);
@@ -228,7 +227,7 @@ void
 MarkLocalBufferDirty(Buffer buffer)
 {
 	BufferDesc *buf = GetLocalBufferDescriptor(-buffer - 1);
-	uint32		state = pg_atomic_read_u32(&buf->state);
+	uint32 state = pg_atomic_read_u32(&buf->state);
 
 	Assert(LocalRefCount[-buffer - 1] > 0);
 	if (!(state & BM_DIRTY))

@@ -25,15 +25,15 @@
 
 struct BufFile
 {
-	int			nfiles;
-	File	   *files;
-	bool		interXact;
-	bool		dirty;			/* the buffer must be written */
-	ResourceOwner resowner;		/* for further files */
-	int			curFile;		/* of the start of the buffer */
-	off_t		curOffset;
-	int			pos;			/* next byte in the buffer */
-	int			nbytes;			/* valid bytes in it */
+	int nfiles;
+	File *files;
+	bool interXact;
+	bool dirty; /* the buffer must be written */
+	ResourceOwner resowner; /* for further files */
+	int curFile; /* of the start of the buffer */
+	off_t curOffset;
+	int pos; /* next byte in the buffer */
+	int nbytes; /* valid bytes in it */
 	PGAlignedBlock buffer;
 };
 
@@ -42,7 +42,7 @@ static void
 add_file(BufFile *file)
 {
 	ResourceOwner save = CurrentResourceOwner;
-	File		f;
+	File f;
 
 	CurrentResourceOwner = file->resowner;
 	f = OpenTemporaryFile(file->interXact);
@@ -65,7 +65,7 @@ add_file(BufFile *file)
 BufFile *
 BufFileCreateTemp(bool interXact)
 {
-	BufFile    *file = (BufFile *) palloc0(sizeof(BufFile));
+	BufFile *file = (BufFile *) palloc0(sizeof(BufFile));
 
 	file->interXact = interXact;
 	file->resowner = CurrentResourceOwner;
@@ -87,7 +87,7 @@ BufFileClose(BufFile *file)
 static void
 count_io(int64 *blocks, instr_time *total, instr_time start)
 {
-	instr_time	now;
+	instr_time now;
 
 	(*blocks)++;
 	if (!track_io_timing)
@@ -100,8 +100,8 @@ count_io(int64 *blocks, instr_time *total, instr_time start)
 static void
 load_buffer(BufFile *file)
 {
-	instr_time	start;
-	File		f;
+	instr_time start;
+	File f;
 
 	if (file->curOffset >= SEGMENT_SIZE && file->curFile + 1 < file->nfiles)
 	{
@@ -117,8 +117,7 @@ load_buffer(BufFile *file)
 	if (file->nbytes < 0)
 	{
 		file->nbytes = 0;
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not read file \"%s\": %m", FilePathName(f))));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not read file \"%s\": %m", FilePathName(f))));
 	}
 	if (file->nbytes > 0)
 		count_io(&pgBufferUsage.temp_blks_read,
@@ -129,13 +128,13 @@ load_buffer(BufFile *file)
 static void
 dump_buffer(BufFile *file)
 {
-	int			done = 0;
+	int done = 0;
 
 	while (done < file->nbytes)
 	{
-		int			n = file->nbytes - done;
-		instr_time	start;
-		File		f;
+		int n = file->nbytes - done;
+		instr_time start;
+		File f;
 
 		while (file->curOffset >= SEGMENT_SIZE)
 		{
@@ -152,9 +151,7 @@ dump_buffer(BufFile *file)
 		n = FileWrite(f, file->buffer.data + done, n, file->curOffset,
 					  WAIT_EVENT_BUFFILE_WRITE);
 		if (n <= 0)
-			ereport(ERROR, (errcode_for_file_access(),
-							errmsg("could not write to file \"%s\": %m",
-								   FilePathName(f))));
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not write to file \"%s\": %m", FilePathName(f))));
 		count_io(&pgBufferUsage.temp_blks_written,
 				 &pgBufferUsage.temp_blk_write_time, start);
 		file->curOffset += n;
@@ -184,12 +181,12 @@ BufFileFlush(BufFile *file)
 size_t
 BufFileRead(BufFile *file, void *ptr, size_t size)
 {
-	size_t		got = 0;
+	size_t got = 0;
 
 	BufFileFlush(file);
 	while (size > 0)
 	{
-		size_t		n;
+		size_t n;
 
 		if (file->pos >= file->nbytes)
 		{
@@ -213,7 +210,7 @@ BufFileRead(BufFile *file, void *ptr, size_t size)
 void
 BufFileReadExact(BufFile *file, void *ptr, size_t size)
 {
-	size_t		got = BufFileRead(file, ptr, size);
+	size_t got = BufFileRead(file, ptr, size);
 
 	if (got != size)
 		ereport(ERROR,
@@ -228,7 +225,7 @@ BufFileWrite(BufFile *file, void *ptr, size_t size)
 {
 	while (size > 0)
 	{
-		size_t		n;
+		size_t n;
 
 		if (file->pos >= BLCKSZ)
 		{
@@ -254,12 +251,10 @@ BufFileWrite(BufFile *file, void *ptr, size_t size)
 static off_t
 segment_length(BufFile *file, int i)
 {
-	off_t		len = FileSize(file->files[i]);
+	off_t len = FileSize(file->files[i]);
 
 	if (len < 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not determine size of temporary file \"%s\": %m",
-							   FilePathName(file->files[i]))));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not determine size of temporary file \"%s\": %m", FilePathName(file->files[i]))));
 	return len;
 }
 
@@ -273,8 +268,8 @@ segment_length(BufFile *file, int i)
 int
 BufFileSeek(BufFile *file, int fileno, off_t offset, int whence)
 {
-	int			to_file;
-	off_t		to;
+	int to_file;
+	off_t to;
 
 	switch (whence)
 	{

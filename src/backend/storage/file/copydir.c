@@ -25,9 +25,9 @@
 static void
 sync_copied_dir(const char *todir)
 {
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 	struct stat st;
 
 	if (!enableFsync)
@@ -54,14 +54,13 @@ sync_copied_dir(const char *todir)
 void
 copydir(char *fromdir, char *todir, bool recurse)
 {
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
-	char		from[MAXPGPATH * 2];
-	char		to[MAXPGPATH * 2];
+	char from[MAXPGPATH * 2];
+	char to[MAXPGPATH * 2];
 
 	if (MakePGDirectory(todir) != 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not create directory \"%s\": %m", todir)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not create directory \"%s\": %m", todir)));
 	dir = AllocateDir(fromdir);
 	while ((de = ReadDir(dir, fromdir)) != NULL)
 	{
@@ -73,8 +72,7 @@ copydir(char *fromdir, char *todir, bool recurse)
 		snprintf(from, sizeof(from), "%s/%s", fromdir, de->d_name);
 		snprintf(to, sizeof(to), "%s/%s", todir, de->d_name);
 		if (lstat(from, &st) < 0)
-			ereport(ERROR, (errcode_for_file_access(),
-							errmsg("could not stat file \"%s\": %m", from)));
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not stat file \"%s\": %m", from)));
 		if (S_ISREG(st.st_mode))
 			copy_file(from, to);
 		else if (S_ISDIR(st.st_mode) && recurse)
@@ -87,7 +85,7 @@ copydir(char *fromdir, char *todir, bool recurse)
 static void
 write_all(int fd, const char *buf, ssize_t len, const char *name)
 {
-	ssize_t		n;
+	ssize_t n;
 
 	errno = 0;
 	pgstat_report_wait_start(WAIT_EVENT_COPY_FILE_WRITE);
@@ -97,38 +95,34 @@ write_all(int fd, const char *buf, ssize_t len, const char *name)
 		return;
 	if (errno == 0)
 		errno = ENOSPC;
-	ereport(ERROR, (errcode_for_file_access(),
-					errmsg("could not write to file \"%s\": %m", name)));
+	ereport(ERROR, (errcode_for_file_access(), errmsg("could not write to file \"%s\": %m", name)));
 }
 
 /* Copy one file to a name that must not exist. */
 void
 copy_file(char *fromfile, char *tofile)
 {
-	char	   *buf = palloc(COPY_BUF_SIZE);
-	int			src = OpenTransientFile(fromfile, O_RDONLY);
-	int			dst;
-	off_t		offset = 0;
-	off_t		flushed = 0;
+	char *buf = palloc(COPY_BUF_SIZE);
+	int src = OpenTransientFile(fromfile, O_RDONLY);
+	int dst;
+	off_t offset = 0;
+	off_t flushed = 0;
 
 	if (src < 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not open file \"%s\": %m", fromfile)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not open file \"%s\": %m", fromfile)));
 	dst = OpenTransientFile(tofile, O_RDWR | O_CREAT | O_EXCL);
 	if (dst < 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not create file \"%s\": %m", tofile)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not create file \"%s\": %m", tofile)));
 	for (;;)
 	{
-		ssize_t		n;
+		ssize_t n;
 
 		CHECK_FOR_INTERRUPTS();
 		pgstat_report_wait_start(WAIT_EVENT_COPY_FILE_READ);
 		n = read(src, buf, COPY_BUF_SIZE);
 		pgstat_report_wait_end();
 		if (n < 0)
-			ereport(ERROR, (errcode_for_file_access(),
-							errmsg("could not read file \"%s\": %m", fromfile)));
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not read file \"%s\": %m", fromfile)));
 		if (n == 0)
 			break;
 		write_all(dst, buf, n, tofile);
@@ -140,10 +134,8 @@ copy_file(char *fromfile, char *tofile)
 		}
 	}
 	if (CloseTransientFile(dst) != 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not close file \"%s\": %m", tofile)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not close file \"%s\": %m", tofile)));
 	if (CloseTransientFile(src) != 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not close file \"%s\": %m", fromfile)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not close file \"%s\": %m", fromfile)));
 	pfree(buf);
 }

@@ -33,32 +33,32 @@
 /* VFD.flags */
 #define FD_DELETE_AT_CLOSE (1 << 0)
 #define FD_CLOSE_AT_EOXACT (1 << 1)
-#define FD_TEMP_FILE_LIMIT (1 << 2)	/* its size counts against temp_file_limit */
+#define FD_TEMP_FILE_LIMIT (1 << 2) /* its size counts against temp_file_limit */
 
 typedef struct VFD
 {
-	int			fd;				/* kernel descriptor, or VFD_CLOSED */
-	unsigned	flags;
-	ResourceOwner resowner;		/* forgets it on close; NULL if none */
-	File		next_free;		/* free list */
-	File		newer;			/* ring of open descriptors, by last use */
-	File		older;
-	off_t		file_size;		/* temporary files: for the limit */
-	char	   *name;			/* malloc'd; NULL: slot is free */
-	int			open_flags;
-	mode_t		open_mode;
+	int fd; /* kernel descriptor, or VFD_CLOSED */
+	unsigned flags;
+	ResourceOwner resowner; /* forgets it on close; NULL if none */
+	File next_free; /* free list */
+	File newer; /* ring of open descriptors, by last use */
+	File older;
+	off_t file_size; /* temporary files: for the limit */
+	char *name; /* malloc'd; NULL: slot is free */
+	int open_flags;
+	mode_t open_mode;
 } VFD;
 
 /* settings */
-int			max_files_per_process = 1000;
-int			max_safe_fds = 48;	/* until set_max_safe_fds */
-bool		data_sync_retry = false;
+int max_files_per_process = 1000;
+int max_safe_fds = 48; /* until set_max_safe_fds */
+bool data_sync_retry = false;
 
 /* vfds[0] is the head of both the ring and the free list. */
 static VFD *vfds = NULL;
-static int	nvfds = 0;
-static int	nopen = 0;			/* VFDs that hold a kernel descriptor */
-static int	nexternal = 0;		/* descriptors others told us of */
+static int nvfds = 0;
+static int nopen = 0; /* VFDs that hold a kernel descriptor */
+static int nexternal = 0; /* descriptors others told us of */
 
 static bool have_xact_temp_files = false;
 static bool temp_files_allowed = false;
@@ -69,15 +69,15 @@ static uint64 temp_files_total = 0;
 static int
 count_open_descriptors(void)
 {
-	DIR		   *dir = opendir("/proc/self/fd");
-	int			n = 0;
+	DIR *dir = opendir("/proc/self/fd");
+	int n = 0;
 
 	if (dir == NULL)
 		return 16;
 	while (readdir(dir) != NULL)
 		n++;
 	closedir(dir);
-	return n - 3;				/* ".", ".." and dir's own */
+	return n - 3; /* ".", ".." and dir's own */
 }
 
 /*
@@ -90,7 +90,7 @@ void
 set_max_safe_fds(void)
 {
 	struct rlimit lim;
-	long		usable = max_files_per_process;
+	long usable = max_files_per_process;
 
 	if (getrlimit(RLIMIT_NOFILE, &lim) == 0 && lim.rlim_cur != RLIM_INFINITY)
 		usable = Min(usable, (long) lim.rlim_cur - count_open_descriptors());
@@ -110,7 +110,7 @@ set_max_safe_fds(void)
 static void
 ring_remove(File file)
 {
-	VFD		   *v = &vfds[file];
+	VFD *v = &vfds[file];
 
 	vfds[v->older].newer = v->newer;
 	vfds[v->newer].older = v->older;
@@ -119,7 +119,7 @@ ring_remove(File file)
 static void
 ring_insert(File file)
 {
-	VFD		   *v = &vfds[file];
+	VFD *v = &vfds[file];
 
 	v->newer = 0;
 	v->older = vfds[0].older;
@@ -131,7 +131,7 @@ ring_insert(File file)
 static void
 vfd_suspend(File file)
 {
-	VFD		   *v = &vfds[file];
+	VFD *v = &vfds[file];
 
 	/*
 	 * A failure to close loses earlier writes, unless they are temporary or
@@ -177,8 +177,8 @@ BasicOpenFilePerm(const char *fileName, int fileFlags, mode_t fileMode)
 {
 	for (;;)
 	{
-		int			fd = open(fileName, fileFlags | O_CLOEXEC, fileMode);
-		int			save_errno = errno;
+		int fd = open(fileName, fileFlags | O_CLOEXEC, fileMode);
+		int save_errno = errno;
 
 		if (fd >= 0)
 			return fd;
@@ -206,18 +206,17 @@ BasicOpenFile(const char *fileName, int fileFlags)
 static File
 vfd_allocate(void)
 {
-	File		file;
+	File file;
 
 	if (vfds == NULL)
 		InitFileAccess();
 	if (vfds[0].next_free == 0)
 	{
-		int			newsize = nvfds * 2;
-		VFD		   *bigger = (VFD *) realloc(vfds, sizeof(VFD) * newsize);
+		int newsize = nvfds * 2;
+		VFD *bigger = (VFD *) realloc(vfds, sizeof(VFD) * newsize);
 
 		if (bigger == NULL)
-			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY),
-							errmsg("out of memory")));
+			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 		vfds = bigger;
 		memset(&vfds[nvfds], 0, sizeof(VFD) * (newsize - nvfds));
 		for (int i = nvfds; i < newsize; i++)
@@ -268,10 +267,10 @@ InitFileAccess(void)
 File
 PathNameOpenFilePerm(const char *fileName, int fileFlags, mode_t fileMode)
 {
-	File		file = vfd_allocate();
-	VFD		   *v = &vfds[file];
-	char	   *name = strdup(fileName);
-	int			fd;
+	File file = vfd_allocate();
+	VFD *v = &vfds[file];
+	char *name = strdup(fileName);
+	int fd;
 
 	if (name == NULL)
 	{
@@ -282,7 +281,7 @@ PathNameOpenFilePerm(const char *fileName, int fileFlags, mode_t fileMode)
 	fd = BasicOpenFilePerm(fileName, fileFlags, fileMode);
 	if (fd < 0)
 	{
-		int			save_errno = errno;
+		int save_errno = errno;
 
 		free(name);
 		vfd_free(file);
@@ -309,7 +308,7 @@ PathNameOpenFile(const char *fileName, int fileFlags)
 static int
 vfd_access(File file)
 {
-	VFD		   *v = &vfds[file];
+	VFD *v = &vfds[file];
 
 	Assert(file > 0 && file < nvfds && v->name != NULL);
 	if (v->fd == VFD_CLOSED)
@@ -365,9 +364,9 @@ static File
 open_temp_file_in(Oid tablespace, bool reject_error)
 {
 	static long counter = 0;
-	char		dir[MAXPGPATH];
-	char		path[MAXPGPATH + 64];
-	File		file;
+	char dir[MAXPGPATH];
+	char path[MAXPGPATH + 64];
+	File file;
 
 	TempTablespacePath(dir, tablespace);
 	snprintf(path, sizeof(path), "%s/%s%d.%ld", dir, PG_TEMP_FILE_PREFIX,
@@ -380,9 +379,7 @@ open_temp_file_in(Oid tablespace, bool reject_error)
 		(void) MakePGDirectory(dir);
 		file = PathNameOpenFile(path, O_RDWR | O_CREAT | O_TRUNC);
 		if (file <= 0 && reject_error)
-			ereport(ERROR, (errcode_for_file_access(),
-							errmsg("could not create temporary file \"%s\": %m",
-								   path)));
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not create temporary file \"%s\": %m", path)));
 	}
 	return file;
 }
@@ -397,8 +394,8 @@ open_temp_file_in(Oid tablespace, bool reject_error)
 File
 OpenTemporaryFile(bool interXact)
 {
-	File		file = 0;
-	Oid			spc = InvalidOid;
+	File file = 0;
+	Oid spc = InvalidOid;
 
 	Assert(temp_files_allowed);
 	if (!interXact)
@@ -421,7 +418,7 @@ OpenTemporaryFile(bool interXact)
 File
 PathNameCreateTemporaryFile(const char *name, bool error_on_failure)
 {
-	File		file;
+	File file;
 
 	Assert(temp_files_allowed);
 	ResourceOwnerEnlargeFiles(CurrentResourceOwner);
@@ -429,9 +426,7 @@ PathNameCreateTemporaryFile(const char *name, bool error_on_failure)
 	if (file <= 0)
 	{
 		if (error_on_failure)
-			ereport(ERROR, (errcode_for_file_access(),
-							errmsg("could not create temporary file \"%s\": %m",
-								   name)));
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not create temporary file \"%s\": %m", name)));
 		return file;
 	}
 	vfds[file].flags |= FD_TEMP_FILE_LIMIT;
@@ -443,14 +438,13 @@ PathNameCreateTemporaryFile(const char *name, bool error_on_failure)
 File
 PathNameOpenTemporaryFile(const char *path, int mode)
 {
-	File		file;
+	File file;
 
 	Assert(temp_files_allowed);
 	ResourceOwnerEnlargeFiles(CurrentResourceOwner);
 	file = PathNameOpenFile(path, mode);
 	if (file <= 0 && errno != ENOENT)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not open temporary file \"%s\": %m", path)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not open temporary file \"%s\": %m", path)));
 	if (file > 0)
 		register_temp_file(file);
 	return file;
@@ -460,8 +454,7 @@ static void
 report_temp_file(const char *path, off_t size)
 {
 	if (log_temp_files >= 0 && size / 1024 >= log_temp_files)
-		ereport(LOG, (errmsg("temporary file: path \"%s\", size %lu",
-							 path, (unsigned long) size)));
+		ereport(LOG, (errmsg("temporary file: path \"%s\", size %lu", path, (unsigned long) size)));
 }
 
 /* Delete such a file.  False if it does not exist. */
@@ -469,7 +462,7 @@ bool
 PathNameDeleteTemporaryFile(const char *path, bool error_on_failure)
 {
 	struct stat st;
-	bool		known = stat(path, &st) == 0;
+	bool known = stat(path, &st) == 0;
 
 	if (!known && errno == ENOENT)
 		return false;
@@ -495,7 +488,7 @@ PathNameDeleteTemporaryFile(const char *path, bool error_on_failure)
 void
 FileClose(File file)
 {
-	VFD		   *v = &vfds[file];
+	VFD *v = &vfds[file];
 
 	Assert(file > 0 && file < nvfds && v->name != NULL);
 	if (v->fd != VFD_CLOSED)
@@ -505,12 +498,11 @@ FileClose(File file)
 	if (v->flags & FD_DELETE_AT_CLOSE)
 	{
 		struct stat st;
-		bool		known = stat(v->name, &st) == 0;
+		bool known = stat(v->name, &st) == 0;
 
-		v->flags &= ~FD_DELETE_AT_CLOSE;	/* an error must not repeat this */
+		v->flags &= ~FD_DELETE_AT_CLOSE; /* an error must not repeat this */
 		if (unlink(v->name) != 0)
-			ereport(LOG, (errcode_for_file_access(),
-						  errmsg("could not delete file \"%s\": %m", v->name)));
+			ereport(LOG, (errcode_for_file_access(), errmsg("could not delete file \"%s\": %m", v->name)));
 		else if (known)
 			report_temp_file(v->name, st.st_size);
 	}
@@ -536,7 +528,7 @@ cleanup_temp_files(bool isCommit, bool isProcExit)
 		return;
 	for (File file = 1; file < nvfds; file++)
 	{
-		VFD		   *v = &vfds[file];
+		VFD *v = &vfds[file];
 
 		if (v->name == NULL)
 			continue;
@@ -574,7 +566,7 @@ int
 FileRead(File file, char *buffer, int amount, off_t offset,
 		 uint32 wait_event_info)
 {
-	int			n;
+	int n;
 
 	if (vfd_access(file) < 0)
 		return -1;
@@ -591,7 +583,7 @@ FileRead(File file, char *buffer, int amount, off_t offset,
 static void
 check_temp_limit(const VFD *v, off_t end)
 {
-	uint64		total;
+	uint64 total;
 
 	if (temp_file_limit < 0 || end <= v->file_size)
 		return;
@@ -613,8 +605,8 @@ int
 FileWrite(File file, char *buffer, int amount, off_t offset,
 		  uint32 wait_event_info)
 {
-	VFD		   *v;
-	int			n;
+	VFD *v;
+	int n;
 
 	if (vfd_access(file) < 0)
 		return -1;
@@ -642,7 +634,7 @@ FileWrite(File file, char *buffer, int amount, off_t offset,
 int
 FileSync(File file, uint32 wait_event_info)
 {
-	int			rc;
+	int rc;
 
 	if (vfd_access(file) < 0)
 		return -1;
@@ -656,7 +648,7 @@ FileSync(File file, uint32 wait_event_info)
 int
 FilePrefetch(File file, off_t offset, int amount, uint32 wait_event_info)
 {
-	int			rc;
+	int rc;
 
 	if (vfd_access(file) < 0)
 		return -1;
@@ -697,8 +689,8 @@ FileSize(File file)
 int
 FileTruncate(File file, off_t offset, uint32 wait_event_info)
 {
-	VFD		   *v;
-	int			rc;
+	VFD *v;
+	int rc;
 
 	if (vfd_access(file) < 0)
 		return -1;

@@ -32,19 +32,19 @@ typedef enum AllocKind
 
 typedef struct AllocDesc
 {
-	AllocKind	kind;
-	SubTransactionId subid;		/* who opened it */
+	AllocKind kind;
+	SubTransactionId subid; /* who opened it */
 	union
 	{
-		FILE	   *file;
-		DIR		   *dir;
-		int			fd;
-	}			u;
+		FILE *file;
+		DIR *dir;
+		int fd;
+	} u;
 } AllocDesc;
 
 static AllocDesc *descs = NULL;
-static int	ndescs = 0;
-static int	maxdescs = 0;
+static int ndescs = 0;
+static int maxdescs = 0;
 
 int
 fd_num_allocated(void)
@@ -56,7 +56,7 @@ fd_num_allocated(void)
 static void
 reserve_desc(const char *name, const char *what)
 {
-	int			limit = Max(max_safe_fds / 3, FD_MINFREE);
+	int limit = Max(max_safe_fds / 3, FD_MINFREE);
 
 	if (ndescs >= limit)
 		ereport(ERROR,
@@ -65,12 +65,11 @@ reserve_desc(const char *name, const char *what)
 						limit, what, name)));
 	if (ndescs >= maxdescs)
 	{
-		int			n = maxdescs == 0 ? FD_MINFREE : maxdescs * 2;
-		AllocDesc  *bigger = (AllocDesc *) realloc(descs, n * sizeof(AllocDesc));
+		int n = maxdescs == 0 ? FD_MINFREE : maxdescs * 2;
+		AllocDesc *bigger = (AllocDesc *) realloc(descs, n * sizeof(AllocDesc));
 
 		if (bigger == NULL)
-			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY),
-							errmsg("out of memory")));
+			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 		descs = bigger;
 		maxdescs = n;
 	}
@@ -80,7 +79,7 @@ reserve_desc(const char *name, const char *what)
 static AllocDesc *
 add_desc(AllocKind kind)
 {
-	AllocDesc  *d = &descs[ndescs++];
+	AllocDesc *d = &descs[ndescs++];
 
 	d->kind = kind;
 	d->subid = storage_callbacks.current_subxid();
@@ -91,7 +90,7 @@ add_desc(AllocKind kind)
 static int
 free_desc(AllocDesc *d)
 {
-	int			rc = 0;
+	int rc = 0;
 
 	switch (d->kind)
 	{
@@ -116,8 +115,8 @@ free_desc(AllocDesc *d)
 static bool
 retry_open(void)
 {
-	int			save_errno = errno;
-	bool		retry;
+	int save_errno = errno;
+	bool retry;
 
 	if (errno != EMFILE && errno != ENFILE)
 		return false;
@@ -133,7 +132,7 @@ retry_open(void)
 FILE *
 AllocateFile(const char *name, const char *mode)
 {
-	FILE	   *file;
+	FILE *file;
 
 	reserve_desc(name, "open file");
 	do
@@ -148,13 +147,13 @@ AllocateFile(const char *name, const char *mode)
 FILE *
 OpenPipeStream(const char *command, const char *mode)
 {
-	FILE	   *file;
+	FILE *file;
 
 	reserve_desc(command, "execute command");
 	fflush(NULL);
 	do
 	{
-		int			save_errno;
+		int save_errno;
 
 		pqsignal(SIGPIPE, SIG_DFL);
 		errno = 0;
@@ -172,7 +171,7 @@ OpenPipeStream(const char *command, const char *mode)
 DIR *
 AllocateDir(const char *dirname)
 {
-	DIR		   *dir;
+	DIR *dir;
 
 	reserve_desc(dirname, "open directory");
 	do
@@ -187,7 +186,7 @@ AllocateDir(const char *dirname)
 int
 OpenTransientFilePerm(const char *fileName, int fileFlags, mode_t fileMode)
 {
-	int			fd;
+	int fd;
 
 	reserve_desc(fileName, "open file");
 	fd = BasicOpenFilePerm(fileName, fileFlags, fileMode);
@@ -264,15 +263,13 @@ ReadDirExtended(DIR *dir, const char *dirname, int elevel)
 
 	if (dir == NULL)
 	{
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not open directory \"%s\": %m", dirname)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not open directory \"%s\": %m", dirname)));
 		return NULL;
 	}
 	errno = 0;
 	de = readdir(dir);
 	if (de == NULL && errno != 0)
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not read directory \"%s\": %m", dirname)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not read directory \"%s\": %m", dirname)));
 	return de;
 }
 

@@ -17,7 +17,7 @@
 #include "miscadmin.h"
 #include "storage/fd.h"
 
-int			recovery_init_sync_method = RECOVERY_INIT_SYNC_METHOD_FSYNC;
+int recovery_init_sync_method = RECOVERY_INIT_SYNC_METHOD_FSYNC;
 
 /* fsync(2), unless fsync = off. */
 int
@@ -29,7 +29,7 @@ pg_fsync(int fd)
 int
 pg_fsync_no_writethrough(int fd)
 {
-	int			rc;
+	int rc;
 
 	if (!enableFsync)
 		return 0;
@@ -51,7 +51,7 @@ pg_fsync_writethrough(int fd)
 int
 pg_fdatasync(int fd)
 {
-	int			rc;
+	int rc;
 
 	if (!enableFsync)
 		return 0;
@@ -82,7 +82,7 @@ pg_flush_data(int fd, off_t offset, off_t amount)
 int
 pg_truncate(const char *path, off_t length)
 {
-	int			rc;
+	int rc;
 
 	do
 		rc = truncate(path, length);
@@ -99,8 +99,8 @@ pg_truncate(const char *path, off_t length)
 int
 fsync_fname_ext(const char *fname, bool isdir, bool ignore_perm, int elevel)
 {
-	int			fd;
-	int			rc;
+	int fd;
+	int rc;
 
 	fd = OpenTransientFile(fname, isdir ? O_RDONLY : O_RDWR);
 	if (fd < 0 && isdir && (errno == EISDIR || errno == EACCES))
@@ -109,26 +109,23 @@ fsync_fname_ext(const char *fname, bool isdir, bool ignore_perm, int elevel)
 		return 0;
 	if (fd < 0)
 	{
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not open file \"%s\": %m", fname)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not open file \"%s\": %m", fname)));
 		return -1;
 	}
 	rc = pg_fsync(fd);
 	/* some file systems cannot fsync directories */
 	if (rc != 0 && !(isdir && (errno == EBADF || errno == EINVAL)))
 	{
-		int			save_errno = errno;
+		int save_errno = errno;
 
 		(void) CloseTransientFile(fd);
 		errno = save_errno;
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not fsync file \"%s\": %m", fname)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not fsync file \"%s\": %m", fname)));
 		return -1;
 	}
 	if (CloseTransientFile(fd) != 0)
 	{
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not close file \"%s\": %m", fname)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not close file \"%s\": %m", fname)));
 		return -1;
 	}
 	return 0;
@@ -144,7 +141,7 @@ fsync_fname(const char *fname, bool isdir)
 int
 fsync_parent_path(const char *fname, int elevel)
 {
-	char		parent[MAXPGPATH];
+	char parent[MAXPGPATH];
 
 	strlcpy(parent, fname, MAXPGPATH);
 	get_parent_directory(parent);
@@ -163,8 +160,7 @@ fsync_if_exists(const char *fname, int elevel)
 	{
 		if (errno == ENOENT)
 			return 0;
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not stat file \"%s\": %m", fname)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not stat file \"%s\": %m", fname)));
 		return -1;
 	}
 	return fsync_fname_ext(fname, S_ISDIR(st.st_mode), false, elevel);
@@ -185,9 +181,7 @@ durable_rename(const char *oldfile, const char *newfile, int elevel)
 		return -1;
 	if (rename(oldfile, newfile) < 0)
 	{
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not rename file \"%s\" to \"%s\": %m",
-								oldfile, newfile)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not rename file \"%s\" to \"%s\": %m", oldfile, newfile)));
 		return -1;
 	}
 	if (fsync_fname_ext(newfile, false, false, elevel) != 0 ||
@@ -202,8 +196,7 @@ durable_unlink(const char *fname, int elevel)
 {
 	if (unlink(fname) < 0)
 	{
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not remove file \"%s\": %m", fname)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not remove file \"%s\": %m", fname)));
 		return -1;
 	}
 	return fsync_parent_path(fname, elevel) != 0 ? -1 : 0;
@@ -217,9 +210,7 @@ durable_rename_excl(const char *oldfile, const char *newfile, int elevel)
 		return -1;
 	if (link(oldfile, newfile) < 0)
 	{
-		ereport(elevel, (errcode_for_file_access(),
-						 errmsg("could not link file \"%s\" to \"%s\": %m",
-								oldfile, newfile)));
+		ereport(elevel, (errcode_for_file_access(), errmsg("could not link file \"%s\" to \"%s\": %m", oldfile, newfile)));
 		return -1;
 	}
 	unlink(oldfile);
@@ -235,9 +226,9 @@ durable_rename_excl(const char *oldfile, const char *newfile, int elevel)
 static void
 sync_tree(const char *path, bool follow_links)
 {
-	DIR		   *dir = AllocateDir(path);
+	DIR *dir = AllocateDir(path);
 	struct dirent *de;
-	char		sub[MAXPGPATH * 2];
+	char sub[MAXPGPATH * 2];
 
 	while ((de = ReadDirExtended(dir, path, LOG)) != NULL)
 	{
@@ -249,8 +240,7 @@ sync_tree(const char *path, bool follow_links)
 		snprintf(sub, sizeof(sub), "%s/%s", path, de->d_name);
 		if ((follow_links ? stat(sub, &st) : lstat(sub, &st)) < 0)
 		{
-			ereport(LOG, (errcode_for_file_access(),
-						  errmsg("could not stat file \"%s\": %m", sub)));
+			ereport(LOG, (errcode_for_file_access(), errmsg("could not stat file \"%s\": %m", sub)));
 			continue;
 		}
 		if (S_ISDIR(st.st_mode))
@@ -265,27 +255,24 @@ sync_tree(const char *path, bool follow_links)
 static void
 sync_filesystem_of(const char *path)
 {
-	int			fd = OpenTransientFile(path, O_RDONLY);
+	int fd = OpenTransientFile(path, O_RDONLY);
 
 	if (fd < 0)
 	{
-		ereport(LOG, (errcode_for_file_access(),
-					  errmsg("could not open file \"%s\": %m", path)));
+		ereport(LOG, (errcode_for_file_access(), errmsg("could not open file \"%s\": %m", path)));
 		return;
 	}
 	if (syncfs(fd) < 0)
-		ereport(LOG, (errcode_for_file_access(),
-					  errmsg("could not synchronize file system for file \"%s\": %m",
-							 path)));
+		ereport(LOG, (errcode_for_file_access(), errmsg("could not synchronize file system for file \"%s\": %m", path)));
 	CloseTransientFile(fd);
 }
 
 static void
 sync_all_filesystems(void)
 {
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 	struct stat st;
 
 	sync_filesystem_of(".");

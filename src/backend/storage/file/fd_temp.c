@@ -24,8 +24,8 @@
 
 /* temp_tablespaces of this transaction, used in turn; -1: not looked up */
 static Oid *temp_spaces = NULL;
-static int	ntemp_spaces = -1;
-static int	next_temp_space = 0;
+static int ntemp_spaces = -1;
+static int next_temp_space = 0;
 
 /* The list stays the caller's, in memory of the transaction. */
 void
@@ -34,8 +34,7 @@ SetTempTablespaces(Oid *tableSpaces, int numSpaces)
 	Assert(numSpaces >= 0);
 	temp_spaces = tableSpaces;
 	ntemp_spaces = numSpaces;
-	next_temp_space = numSpaces > 1 ?
-		(int) pg_prng_uint64_range(&pg_global_prng_state, 0, numSpaces - 1) : 0;
+	next_temp_space = numSpaces > 1 ? (int) pg_prng_uint64_range(&pg_global_prng_state, 0, numSpaces - 1) : 0;
 }
 
 bool
@@ -48,7 +47,7 @@ TempTablespacesAreSet(void)
 int
 GetTempTablespaces(Oid *tableSpaces, int numSpaces)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (; n < ntemp_spaces && n < numSpaces; n++)
 		tableSpaces[n] = temp_spaces[n];
@@ -98,13 +97,9 @@ PathNameCreateTemporaryDir(const char *basedir, const char *directory)
 	if (MakePGDirectory(directory) == 0 || errno == EEXIST)
 		return;
 	if (MakePGDirectory(basedir) < 0 && errno != EEXIST)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("cannot create temporary directory \"%s\": %m",
-							   basedir)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("cannot create temporary directory \"%s\": %m", basedir)));
 	if (MakePGDirectory(directory) < 0 && errno != EEXIST)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("cannot create temporary subdirectory \"%s\": %m",
-							   directory)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("cannot create temporary subdirectory \"%s\": %m", directory)));
 }
 
 void
@@ -116,8 +111,7 @@ PathNameDeleteTemporaryDir(const char *dirname)
 		return;
 	RemovePgTempFilesInDir(dirname, true, true);
 	if (rmdir(dirname) < 0)
-		ereport(LOG, (errcode_for_file_access(),
-					  errmsg("could not remove directory \"%s\": %m", dirname)));
+		ereport(LOG, (errcode_for_file_access(), errmsg("could not remove directory \"%s\": %m", dirname)));
 }
 
 /*
@@ -130,9 +124,9 @@ void
 RemovePgTempFilesInDir(const char *tmpdirname, bool missing_ok,
 					   bool unlink_all)
 {
-	DIR		   *dir = AllocateDir(tmpdirname);
+	DIR *dir = AllocateDir(tmpdirname);
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 
 	if (dir == NULL && errno == ENOENT && missing_ok)
 		return;
@@ -143,26 +137,21 @@ RemovePgTempFilesInDir(const char *tmpdirname, bool missing_ok,
 		if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", tmpdirname, de->d_name);
-		if (!unlink_all && strncmp(de->d_name, PG_TEMP_FILE_PREFIX,
-								   strlen(PG_TEMP_FILE_PREFIX)) != 0)
+		if (!unlink_all && strncmp(de->d_name, PG_TEMP_FILE_PREFIX, strlen(PG_TEMP_FILE_PREFIX)) != 0)
 		{
-			ereport(LOG, (errmsg("unexpected file found in temporary-files directory: \"%s\"",
-								 path)));
+			ereport(LOG, (errmsg("unexpected file found in temporary-files directory: \"%s\"", path)));
 			continue;
 		}
 		if (lstat(path, &st) < 0)
-			ereport(LOG, (errcode_for_file_access(),
-						  errmsg("could not stat file \"%s\": %m", path)));
+			ereport(LOG, (errcode_for_file_access(), errmsg("could not stat file \"%s\": %m", path)));
 		else if (S_ISDIR(st.st_mode))
 		{
 			RemovePgTempFilesInDir(path, false, true);
 			if (rmdir(path) < 0)
-				ereport(LOG, (errcode_for_file_access(),
-							  errmsg("could not remove directory \"%s\": %m", path)));
+				ereport(LOG, (errcode_for_file_access(), errmsg("could not remove directory \"%s\": %m", path)));
 		}
 		else if (unlink(path) < 0)
-			ereport(LOG, (errcode_for_file_access(),
-						  errmsg("could not remove file \"%s\": %m", path)));
+			ereport(LOG, (errcode_for_file_access(), errmsg("could not remove file \"%s\": %m", path)));
 	}
 	FreeDir(dir);
 }
@@ -183,14 +172,14 @@ bool
 looks_like_temp_rel_name(const char *name)
 {
 	const char *s = name;
-	ForkNumber	fork;
+	ForkNumber fork;
 
 	if (*s++ != 't' || (s = skip_digits(s)) == NULL || *s++ != '_' ||
 		(s = skip_digits(s)) == NULL)
 		return false;
 	if (*s == '_')
 	{
-		int			n = forkname_chars(s + 1, &fork);
+		int n = forkname_chars(s + 1, &fork);
 
 		if (n <= 0)
 			return false;
@@ -204,9 +193,9 @@ looks_like_temp_rel_name(const char *name)
 static void
 remove_temp_relations_in(const char *dbdir)
 {
-	DIR		   *dir = AllocateDir(dbdir);
+	DIR *dir = AllocateDir(dbdir);
 	struct dirent *de;
-	char		path[MAXPGPATH * 3];
+	char path[MAXPGPATH * 3];
 
 	while ((de = ReadDirExtended(dir, dbdir, LOG)) != NULL)
 	{
@@ -214,8 +203,7 @@ remove_temp_relations_in(const char *dbdir)
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", dbdir, de->d_name);
 		if (unlink(path) < 0)
-			ereport(LOG, (errcode_for_file_access(),
-						  errmsg("could not remove file \"%s\": %m", path)));
+			ereport(LOG, (errcode_for_file_access(), errmsg("could not remove file \"%s\": %m", path)));
 	}
 	FreeDir(dir);
 }
@@ -224,9 +212,9 @@ remove_temp_relations_in(const char *dbdir)
 static void
 remove_temp_relations(const char *spcdir)
 {
-	DIR		   *dir = AllocateDir(spcdir);
+	DIR *dir = AllocateDir(spcdir);
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 
 	while ((de = ReadDirExtended(dir, spcdir, LOG)) != NULL)
 	{
@@ -249,9 +237,9 @@ remove_temp_relations(const char *spcdir)
 void
 RemovePgTempFiles(void)
 {
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 
 	snprintf(path, sizeof(path), "base/%s", PG_TEMP_FILES_DIR);
 	RemovePgTempFilesInDir(path, true, false);

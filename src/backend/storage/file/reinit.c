@@ -30,7 +30,7 @@ bool
 parse_filename_for_nontemp_relation(const char *name, int *oidchars,
 									ForkNumber *fork)
 {
-	int			pos = strspn(name, "0123456789");
+	int pos = strspn(name, "0123456789");
 
 	if (pos == 0 || pos > OIDCHARS)
 		return false;
@@ -38,7 +38,7 @@ parse_filename_for_nontemp_relation(const char *name, int *oidchars,
 	*fork = MAIN_FORKNUM;
 	if (name[pos] == '_')
 	{
-		int			n = forkname_chars(&name[pos + 1], fork);
+		int n = forkname_chars(&name[pos + 1], fork);
 
 		if (n <= 0)
 			return false;
@@ -46,7 +46,7 @@ parse_filename_for_nontemp_relation(const char *name, int *oidchars,
 	}
 	if (name[pos] == '.')
 	{
-		int			digits = strspn(&name[pos + 1], "0123456789");
+		int digits = strspn(&name[pos + 1], "0123456789");
 
 		if (digits == 0)
 			return false;
@@ -57,7 +57,7 @@ parse_filename_for_nontemp_relation(const char *name, int *oidchars,
 
 typedef struct UnloggedRel
 {
-	char		number[OIDCHARS + 1];	/* hash key */
+	char number[OIDCHARS + 1]; /* hash key */
 } UnloggedRel;
 
 static void
@@ -71,9 +71,9 @@ number_key(UnloggedRel *key, const char *name, int oidchars)
 static HTAB *
 find_unlogged(const char *dbdir)
 {
-	HASHCTL		ctl = {0};
-	HTAB	   *set;
-	DIR		   *dir = AllocateDir(dbdir);
+	HASHCTL ctl = {0};
+	HTAB *set;
+	DIR *dir = AllocateDir(dbdir);
 	struct dirent *de;
 
 	ctl.keysize = sizeof(UnloggedRel);
@@ -83,8 +83,8 @@ find_unlogged(const char *dbdir)
 					  HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	while ((de = ReadDir(dir, dbdir)) != NULL)
 	{
-		int			oidchars;
-		ForkNumber	fork;
+		int oidchars;
+		ForkNumber fork;
 		UnloggedRel key;
 
 		if (!parse_filename_for_nontemp_relation(de->d_name, &oidchars, &fork) ||
@@ -101,18 +101,18 @@ find_unlogged(const char *dbdir)
 static void
 remove_unlogged_forks(const char *dbdir)
 {
-	HTAB	   *set = find_unlogged(dbdir);
-	DIR		   *dir;
+	HTAB *set = find_unlogged(dbdir);
+	DIR *dir;
 	struct dirent *de;
-	char		path[MAXPGPATH * 3];
+	char path[MAXPGPATH * 3];
 
 	if (hash_get_num_entries(set) > 0)
 	{
 		dir = AllocateDir(dbdir);
 		while ((de = ReadDir(dir, dbdir)) != NULL)
 		{
-			int			oidchars;
-			ForkNumber	fork;
+			int oidchars;
+			ForkNumber fork;
 			UnloggedRel key;
 
 			if (!parse_filename_for_nontemp_relation(de->d_name, &oidchars,
@@ -124,8 +124,7 @@ remove_unlogged_forks(const char *dbdir)
 				continue;
 			snprintf(path, sizeof(path), "%s/%s", dbdir, de->d_name);
 			if (unlink(path) < 0)
-				ereport(ERROR, (errcode_for_file_access(),
-								errmsg("could not remove file \"%s\": %m", path)));
+				ereport(ERROR, (errcode_for_file_access(), errmsg("could not remove file \"%s\": %m", path)));
 			elog(DEBUG2, "unlinked file \"%s\"", path);
 		}
 		FreeDir(dir);
@@ -137,16 +136,16 @@ remove_unlogged_forks(const char *dbdir)
 static void
 copy_init_forks(const char *dbdir)
 {
-	DIR		   *dir = AllocateDir(dbdir);
+	DIR *dir = AllocateDir(dbdir);
 	struct dirent *de;
-	bool		copied = false;
-	char		from[MAXPGPATH * 3];
-	char		to[MAXPGPATH * 3];
+	bool copied = false;
+	char from[MAXPGPATH * 3];
+	char to[MAXPGPATH * 3];
 
 	while ((de = ReadDir(dir, dbdir)) != NULL)
 	{
-		int			oidchars;
-		ForkNumber	fork;
+		int oidchars;
+		ForkNumber fork;
 
 		if (!parse_filename_for_nontemp_relation(de->d_name, &oidchars, &fork) ||
 			fork != INIT_FORKNUM)
@@ -167,12 +166,12 @@ copy_init_forks(const char *dbdir)
 static void
 reset_in_tablespace(const char *spcdir, int op)
 {
-	DIR		   *dir = AllocateDir(spcdir);
+	DIR *dir = AllocateDir(spcdir);
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 
 	if (dir == NULL && errno == ENOENT)
-		return;					/* a link to nowhere; replay may explain it */
+		return; /* a link to nowhere; replay may explain it */
 	while ((de = ReadDirExtended(dir, spcdir, LOG)) != NULL)
 	{
 		if (de->d_name[0] == '\0' ||
@@ -200,9 +199,9 @@ ResetUnloggedRelations(int op)
 											   "ResetUnloggedRelations",
 											   ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(mine);
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 
 	elog(DEBUG1, "resetting unlogged relations: cleanup %d init %d",
 		 (op & UNLOGGED_RELATION_CLEANUP) != 0,

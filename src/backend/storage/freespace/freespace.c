@@ -24,7 +24,7 @@
 #include "utils/rel.h"
 
 #define CATEGORY_STEP (BLCKSZ / 256)
-#define MAX_REQUEST_SIZE ((Size) 8160)	/* the largest heap tuple */
+#define MAX_REQUEST_SIZE ((Size) 8160) /* the largest heap tuple */
 
 #define BOTTOM_LEVEL 0
 #define ROOT_LEVEL 2
@@ -36,8 +36,8 @@
 /* A page of the map: its level, and its number among those of that level. */
 typedef struct FSMAddress
 {
-	int			level;
-	int			number;
+	int level;
+	int number;
 } FSMAddress;
 
 static const FSMAddress root_address = {ROOT_LEVEL, 0};
@@ -67,7 +67,7 @@ page_block(FSMAddress addr)
 static FSMAddress
 bottom_address(BlockNumber heapblk, uint16 *slot)
 {
-	FSMAddress	addr = {BOTTOM_LEVEL, heapblk / SLOTS};
+	FSMAddress addr = {BOTTOM_LEVEL, heapblk / SLOTS};
 
 	*slot = heapblk % SLOTS;
 	return addr;
@@ -76,7 +76,7 @@ bottom_address(BlockNumber heapblk, uint16 *slot)
 static FSMAddress
 parent_address(FSMAddress child, uint16 *slot)
 {
-	FSMAddress	addr = {child.level + 1, child.number / SLOTS};
+	FSMAddress addr = {child.level + 1, child.number / SLOTS};
 
 	*slot = child.number % SLOTS;
 	return addr;
@@ -85,7 +85,7 @@ parent_address(FSMAddress child, uint16 *slot)
 static FSMAddress
 child_address(FSMAddress parent, int slot)
 {
-	FSMAddress	addr = {parent.level - 1, parent.number * SLOTS + slot};
+	FSMAddress addr = {parent.level - 1, parent.number * SLOTS + slot};
 
 	return addr;
 }
@@ -96,7 +96,7 @@ child_address(FSMAddress parent, int slot)
 static uint8
 category_of_space(Size avail)
 {
-	Size		cat = avail / CATEGORY_STEP;
+	Size cat = avail / CATEGORY_STEP;
 
 	if (avail >= MAX_REQUEST_SIZE)
 		return 255;
@@ -113,7 +113,7 @@ space_of_category(uint8 cat)
 static uint8
 category_for_request(Size needed)
 {
-	Size		cat = (needed + CATEGORY_STEP - 1) / CATEGORY_STEP;
+	Size cat = (needed + CATEGORY_STEP - 1) / CATEGORY_STEP;
 
 	if (needed > MAX_REQUEST_SIZE)
 		elog(ERROR, "invalid FSM request size %zu", needed);
@@ -170,7 +170,7 @@ read_map_page(Relation rel, FSMAddress addr, bool extend)
 {
 	BlockNumber blkno = page_block(addr);
 	SMgrRelation reln = RelationGetSmgr(rel);
-	Buffer		buf;
+	Buffer buf;
 
 	/* the length we remember may be too small, never too large */
 	if (reln->smgr_cached_nblocks[FSM_FORKNUM] == InvalidBlockNumber ||
@@ -202,8 +202,8 @@ static int
 set_slot_and_search(Relation rel, FSMAddress addr, uint16 slot, uint8 value,
 					uint8 min_value)
 {
-	Buffer		buf = read_map_page(rel, addr, true);
-	int			found = -1;
+	Buffer buf = read_map_page(rel, addr, true);
+	int found = -1;
 
 	LockBuffer(buf, BUFFER_LOCK_EXCLUSIVE);
 	if (fsm_set_avail(BufferGetPage(buf), slot, value))
@@ -235,15 +235,15 @@ block_exists(Relation rel, BlockNumber blkno)
 static BlockNumber
 search_map(Relation rel, uint8 min_cat)
 {
-	FSMAddress	addr = root_address;
+	FSMAddress addr = root_address;
 
 	for (int restarts = 0; restarts < MAX_SEARCH_RESTARTS;)
 	{
-		Buffer		buf = read_map_page(rel, addr, false);
-		int			slot = -1;
-		uint8		max_avail = 0;
-		uint16		parent_slot;
-		FSMAddress	parent;
+		Buffer buf = read_map_page(rel, addr, false);
+		int slot = -1;
+		uint8 max_avail = 0;
+		uint16 parent_slot;
+		FSMAddress parent;
 
 		if (BufferIsValid(buf))
 		{
@@ -298,12 +298,12 @@ BlockNumber
 RecordAndGetPageWithFreeSpace(Relation rel, BlockNumber oldPage,
 							  Size oldSpaceAvail, Size spaceNeeded)
 {
-	uint8		wanted = category_for_request(spaceNeeded);
-	uint16		slot;
-	FSMAddress	addr = bottom_address(oldPage, &slot);
-	int			found = set_slot_and_search(rel, addr, slot,
-											category_of_space(oldSpaceAvail),
-											wanted);
+	uint8 wanted = category_for_request(spaceNeeded);
+	uint16 slot;
+	FSMAddress addr = bottom_address(oldPage, &slot);
+	int found = set_slot_and_search(rel, addr, slot,
+									category_of_space(oldSpaceAvail),
+									wanted);
 
 	/* one on the same page of the map is near, and cheap to find */
 	if (found != -1)
@@ -321,8 +321,8 @@ RecordAndGetPageWithFreeSpace(Relation rel, BlockNumber oldPage,
 void
 RecordPageWithFreeSpace(Relation rel, BlockNumber heapBlk, Size spaceAvail)
 {
-	uint16		slot;
-	FSMAddress	addr = bottom_address(heapBlk, &slot);
+	uint16 slot;
+	FSMAddress addr = bottom_address(heapBlk, &slot);
 
 	set_slot_and_search(rel, addr, slot, category_of_space(spaceAvail), 0);
 }
@@ -331,10 +331,10 @@ RecordPageWithFreeSpace(Relation rel, BlockNumber heapBlk, Size spaceAvail)
 Size
 GetRecordedFreeSpace(Relation rel, BlockNumber heapBlk)
 {
-	uint16		slot;
-	FSMAddress	addr = bottom_address(heapBlk, &slot);
-	Buffer		buf = read_map_page(rel, addr, false);
-	uint8		cat;
+	uint16 slot;
+	FSMAddress addr = bottom_address(heapBlk, &slot);
+	Buffer buf = read_map_page(rel, addr, false);
+	uint8 cat;
 
 	if (!BufferIsValid(buf))
 		return 0;
@@ -351,11 +351,11 @@ void
 XLogRecordPageWithFreeSpace(RelFileNode rnode, BlockNumber heapBlk,
 							Size spaceAvail)
 {
-	uint16		slot;
-	FSMAddress	addr = bottom_address(heapBlk, &slot);
+	uint16 slot;
+	FSMAddress addr = bottom_address(heapBlk, &slot);
 	BlockNumber blkno = page_block(addr);
 	SMgrRelation reln = smgropen(rnode, InvalidBackendId);
-	Buffer		buf;
+	Buffer buf;
 
 	smgrcreate(reln, FSM_FORKNUM, true);
 	while (smgrnblocks(reln, FSM_FORKNUM) <= blkno)
@@ -387,15 +387,15 @@ XLogRecordPageWithFreeSpace(RelFileNode rnode, BlockNumber heapBlk,
 BlockNumber
 FreeSpaceMapPrepareTruncateRel(Relation rel, BlockNumber nblocks)
 {
-	uint16		first_slot;
-	FSMAddress	first = bottom_address(nblocks, &first_slot);
+	uint16 first_slot;
+	FSMAddress first = bottom_address(nblocks, &first_slot);
 	BlockNumber keep = page_block(first);
 
 	if (!smgrexists(RelationGetSmgr(rel), FSM_FORKNUM))
 		return InvalidBlockNumber;
 	if (first_slot > 0)
 	{
-		Buffer		buf = read_map_page(rel, first, false);
+		Buffer buf = read_map_page(rel, first, false);
 
 		if (!BufferIsValid(buf))
 			return InvalidBlockNumber;
@@ -424,10 +424,10 @@ static uint8
 vacuum_page(Relation rel, FSMAddress addr, BlockNumber start, BlockNumber end,
 			bool *eof)
 {
-	Buffer		buf = read_map_page(rel, addr, false);
-	Page		page;
-	uint8		max_avail;
-	int64		below = 1;		/* heap blocks per slot */
+	Buffer buf = read_map_page(rel, addr, false);
+	Page page;
+	uint8 max_avail;
+	int64 below = 1; /* heap blocks per slot */
 
 	*eof = !BufferIsValid(buf);
 	if (*eof)
@@ -438,14 +438,14 @@ vacuum_page(Relation rel, FSMAddress addr, BlockNumber start, BlockNumber end,
 
 	if (addr.level > BOTTOM_LEVEL)
 	{
-		int64		base = (int64) addr.number * SLOTS;
-		int64		first = Max((int64) start / below - base, 0);
-		int64		last = Min(((int64) end - 1) / below - base, SLOTS - 1);
-		bool		child_eof = false;
+		int64 base = (int64) addr.number * SLOTS;
+		int64 first = Max((int64) start / below - base, 0);
+		int64 last = Min(((int64) end - 1) / below - base, SLOTS - 1);
+		bool child_eof = false;
 
 		for (int64 slot = first; slot <= last; slot++)
 		{
-			uint8		avail = 0;
+			uint8 avail = 0;
 
 			CHECK_FOR_INTERRUPTS();
 			if (!child_eof)
@@ -472,7 +472,7 @@ vacuum_page(Relation rel, FSMAddress addr, BlockNumber start, BlockNumber end,
 void
 FreeSpaceMapVacuumRange(Relation rel, BlockNumber start, BlockNumber end)
 {
-	bool		eof;
+	bool eof;
 
 	if (end > start)
 		(void) vacuum_page(rel, root_address, start, end, &eof);

@@ -16,7 +16,7 @@
 
 #define FIRST_LEAF ((int) NonLeafNodesPerPage)
 #define left_child(n) (2 * (n) + 1)
-#define parent_of(n) (((n) - 1) / 2)
+#define parent_of(n) (((n) -1) / 2)
 #define is_right_child(n) ((n) % 2 == 0)
 
 static inline FSMPage
@@ -60,8 +60,8 @@ fsm_get_max_avail(Page page)
 bool
 fsm_set_avail(Page page, int slot, uint8 value)
 {
-	FSMPage		fsm = fsm_page(page);
-	int			n = FIRST_LEAF + slot;
+	FSMPage fsm = fsm_page(page);
+	int n = FIRST_LEAF + slot;
 
 	Assert(slot < (int) LeafNodesPerPage);
 	if (fsm->fp_nodes[n] == value && value <= fsm->fp_nodes[0])
@@ -69,7 +69,7 @@ fsm_set_avail(Page page, int slot, uint8 value)
 	fsm->fp_nodes[n] = value;
 	while (n > 0)
 	{
-		uint8		v;
+		uint8 v;
 
 		n = parent_of(n);
 		v = larger_child(fsm, n);
@@ -87,12 +87,12 @@ fsm_set_avail(Page page, int slot, uint8 value)
 bool
 fsm_rebuild_page(Page page)
 {
-	FSMPage		fsm = fsm_page(page);
-	bool		changed = false;
+	FSMPage fsm = fsm_page(page);
+	bool changed = false;
 
 	for (int n = FIRST_LEAF - 1; n >= 0; n--)
 	{
-		uint8		v = larger_child(fsm, n);
+		uint8 v = larger_child(fsm, n);
 
 		if (fsm->fp_nodes[n] != v)
 		{
@@ -107,8 +107,8 @@ fsm_rebuild_page(Page page)
 bool
 fsm_truncate_avail(Page page, int nslots)
 {
-	FSMPage		fsm = fsm_page(page);
-	bool		changed = false;
+	FSMPage fsm = fsm_page(page);
+	bool changed = false;
 
 	Assert(nslots >= 0 && nslots < (int) LeafNodesPerPage);
 	for (int n = FIRST_LEAF + nslots; n < (int) NodesPerPage; n++)
@@ -136,7 +136,7 @@ fsm_truncate_avail(Page page, int nslots)
 static int
 find_slot(const FSMPageData *fsm, int start, uint8 minvalue)
 {
-	int			n = FIRST_LEAF + start;
+	int n = FIRST_LEAF + start;
 
 	while (node_value(fsm, n) < minvalue)
 	{
@@ -149,7 +149,7 @@ find_slot(const FSMPageData *fsm, int start, uint8 minvalue)
 	}
 	while (n < FIRST_LEAF)
 	{
-		int			child = left_child(n);
+		int child = left_child(n);
 
 		if (node_value(fsm, child) < minvalue)
 			child++;
@@ -190,13 +190,13 @@ int
 fsm_search_avail(Buffer buf, uint8 minvalue, bool advancenext,
 				 bool exclusive_lock_held)
 {
-	FSMPage		fsm = fsm_page(BufferGetPage(buf));
+	FSMPage fsm = fsm_page(BufferGetPage(buf));
 
 	Assert(minvalue > 0);
 	for (;;)
 	{
-		int			start = fsm->fp_next_slot;
-		int			slot;
+		int start = fsm->fp_next_slot;
+		int slot;
 
 		if (fsm->fp_nodes[0] < minvalue)
 			return -1;

@@ -22,17 +22,17 @@
 typedef struct OnExit
 {
 	pg_on_exit_callback function;
-	Datum		arg;
+	Datum arg;
 } OnExit;
 
 typedef struct OnExitList
 {
-	OnExit		items[MAX_ON_EXITS];
-	int			n;
+	OnExit items[MAX_ON_EXITS];
+	int n;
 } OnExitList;
 
-bool		proc_exit_inprogress = false;
-bool		shmem_exit_inprogress = false;
+bool proc_exit_inprogress = false;
+bool shmem_exit_inprogress = false;
 shmem_startup_hook_type shmem_startup_hook = NULL;
 
 static OnExitList proc_exits;
@@ -45,7 +45,7 @@ run_list(OnExitList *list, int code)
 {
 	while (list->n > 0)
 	{
-		OnExit	   *item = &list->items[--list->n];
+		OnExit *item = &list->items[--list->n];
 
 		item->function(code, item->arg);
 	}
@@ -112,8 +112,7 @@ static void
 add_exit(OnExitList *list, pg_on_exit_callback function, Datum arg)
 {
 	if (list->n >= MAX_ON_EXITS)
-		ereport(FATAL, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg_internal("out of exit callback slots")));
+		ereport(FATAL, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg_internal("out of exit callback slots")));
 	list->items[list->n].function = function;
 	list->items[list->n].arg = arg;
 	list->n++;

@@ -25,13 +25,13 @@
 #include "utils/guc.h"
 
 #define MAX_SHMEM_MODULES 64
-#define SHMEM_SLACK 262144		/* alignment, and small things nobody counts */
+#define SHMEM_SLACK 262144 /* alignment, and small things nobody counts */
 
 typedef struct ShmemModule
 {
 	const char *name;
-	Size		(*size) (void);
-	void		(*init) (void);
+	Size (*size)(void);
+	void (*init)(void);
 } ShmemModule;
 
 /* Their order matters: the lock array comes before all this. */
@@ -46,7 +46,7 @@ static const ShmemModule own_modules[] = {
 };
 
 static ShmemModule modules[MAX_SHMEM_MODULES];
-static int	nmodules = 0;
+static int nmodules = 0;
 static Size addin_size = 0;
 
 /*
@@ -57,7 +57,7 @@ static Size addin_size = 0;
  * once more for each restart after a crash.
  */
 void
-shmem_register(const char *name, Size (*size) (void), void (*init) (void))
+shmem_register(const char *name, Size (*size)(void), void (*init)(void))
 {
 	for (int i = 0; i < nmodules; i++)
 		if (strcmp(modules[i].name, name) == 0)
@@ -89,7 +89,7 @@ RequestAddinShmemSpace(Size size)
 Size
 CalculateShmemSize(int *num_semaphores)
 {
-	Size		size = SHMEM_SLACK;
+	Size size = SHMEM_SLACK;
 
 	if (num_semaphores)
 		*num_semaphores = ProcGlobalSemas();
@@ -114,7 +114,7 @@ CalculateShmemSize(int *num_semaphores)
 void
 CreateSharedMemoryAndSemaphores(void)
 {
-	Size		size;
+	Size size;
 
 	Assert(!IsUnderPostmaster);
 	size = CalculateShmemSize(NULL);
@@ -137,10 +137,10 @@ CreateSharedMemoryAndSemaphores(void)
 void
 InitializeShmemGUCs(void)
 {
-	char		buf[64];
-	int			semas;
-	Size		size = CalculateShmemSize(&semas);
-	Size		huge;
+	char buf[64];
+	int semas;
+	Size size = CalculateShmemSize(&semas);
+	Size huge;
 
 	snprintf(buf, sizeof(buf), "%zu", (size + 1024 * 1024 - 1) / (1024 * 1024));
 	SetConfigOption("shared_memory_size", buf, PGC_INTERNAL,

@@ -29,27 +29,27 @@
 
 struct WaitEventSet
 {
-	int			nevents;
-	int			nevents_space;
-	WaitEvent  *events;
-	struct epoll_event *ready;	/* scratch for epoll_wait */
-	Latch	   *latch;			/* the set's latch, or NULL */
-	int			latch_pos;
-	bool		exit_on_postmaster_death;
-	int			epoll_fd;
+	int nevents;
+	int nevents_space;
+	WaitEvent *events;
+	struct epoll_event *ready; /* scratch for epoll_wait */
+	Latch *latch; /* the set's latch, or NULL */
+	int latch_pos;
+	bool exit_on_postmaster_death;
+	int epoll_fd;
 };
 
-static WaitEventSet *LatchWaitSet = NULL;	/* this process's latch and parent */
+static WaitEventSet *LatchWaitSet = NULL; /* this process's latch and parent */
 #define LATCH_WAIT_SET_LATCH_POS 0
 
-static int	wakeup_fd = -1;
-static int	wakeup_owner_pid = 0;
+static int wakeup_fd = -1;
+static int wakeup_owner_pid = 0;
 static volatile sig_atomic_t waiting = false;
 
 static void
 wake_self(void)
 {
-	uint64		one = 1;
+	uint64 one = 1;
 
 	/* a full counter wakes as well, so a failure does not matter */
 	if (write(wakeup_fd, &one, sizeof(one)) < 0)
@@ -59,7 +59,7 @@ wake_self(void)
 static void
 sigurg_handler(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	if (waiting)
 		wake_self();
@@ -69,7 +69,7 @@ sigurg_handler(int signo)
 static void
 drain_wakeups(void)
 {
-	uint64		count;
+	uint64 count;
 
 	if (read(wakeup_fd, &count, sizeof(count)) < 0 && errno != EAGAIN &&
 		errno != EINTR)
@@ -80,7 +80,7 @@ drain_wakeups(void)
 void
 InitializeLatchSupport(void)
 {
-	sigset_t	urg;
+	sigset_t urg;
 
 	if (wakeup_fd >= 0)
 	{
@@ -189,7 +189,7 @@ DisownLatch(Latch *latch)
 void
 SetLatch(Latch *latch)
 {
-	pid_t		owner;
+	pid_t owner;
 
 	pg_memory_barrier();
 	if (latch->is_set)
@@ -230,7 +230,7 @@ ResetLatch(Latch *latch)
 int
 WaitLatch(Latch *latch, int wakeEvents, long timeout, uint32 wait_event_info)
 {
-	WaitEvent	event;
+	WaitEvent event;
 
 	if (LatchWaitSet == NULL || wakeup_owner_pid != MyProcPid)
 		return WaitLatchOrSocket(latch, wakeEvents, PGINVALID_SOCKET, timeout,
@@ -252,7 +252,7 @@ WaitLatch(Latch *latch, int wakeEvents, long timeout, uint32 wait_event_info)
 static void
 add_asked_events(WaitEventSet *set, Latch *latch, int asked, pgsocket sock)
 {
-	int			death = asked & (WL_POSTMASTER_DEATH | WL_EXIT_ON_PM_DEATH);
+	int death = asked & (WL_POSTMASTER_DEATH | WL_EXIT_ON_PM_DEATH);
 
 	if (asked & WL_LATCH_SET)
 		AddWaitEventToSet(set, WL_LATCH_SET, PGINVALID_SOCKET, latch, NULL);
@@ -268,8 +268,8 @@ WaitLatchOrSocket(Latch *latch, int wakeEvents, pgsocket sock, long timeout,
 				  uint32 wait_event_info)
 {
 	WaitEventSet *set = CreateWaitEventSet(CurrentMemoryContext, 3);
-	WaitEvent	event = {0};
-	int			n;
+	WaitEvent event = {0};
+	int n;
 
 	add_asked_events(set, latch, wakeEvents, sock);
 	n = WaitEventSetWait(set, (wakeEvents & WL_TIMEOUT) ? timeout : -1, &event,
@@ -284,10 +284,9 @@ WaitLatchOrSocket(Latch *latch, int wakeEvents, pgsocket sock, long timeout,
 WaitEventSet *
 CreateWaitEventSet(MemoryContext context, int nevents)
 {
-	Size		head = MAXALIGN(sizeof(WaitEventSet));
-	Size		events = MAXALIGN(sizeof(WaitEvent) * nevents);
-	char	   *p = MemoryContextAllocZero(context, head + events +
-										   sizeof(struct epoll_event) * nevents);
+	Size head = MAXALIGN(sizeof(WaitEventSet));
+	Size events = MAXALIGN(sizeof(WaitEvent) * nevents);
+	char *p = MemoryContextAllocZero(context, head + events + sizeof(struct epoll_event) * nevents);
 	WaitEventSet *set = (WaitEventSet *) p;
 
 	set->events = (WaitEvent *) (p + head);
@@ -322,7 +321,7 @@ FreeWaitEventSetAfterFork(WaitEventSet *set)
 static void
 epoll_update(WaitEventSet *set, WaitEvent *event, int op)
 {
-	struct epoll_event ev = {.events = EPOLLERR | EPOLLHUP,.data.ptr = event};
+	struct epoll_event ev = {.events = EPOLLERR | EPOLLHUP, .data.ptr = event};
 
 	if (event->events == WL_LATCH_SET || event->events == WL_POSTMASTER_DEATH)
 		ev.events |= EPOLLIN;
@@ -336,8 +335,7 @@ epoll_update(WaitEventSet *set, WaitEvent *event, int op)
 			ev.events |= EPOLLRDHUP;
 	}
 	if (epoll_ctl(set->epoll_fd, op, event->fd, &ev) < 0)
-		ereport(ERROR, (errcode_for_socket_access(),
-						errmsg("%s() failed: %m", "epoll_ctl")));
+		ereport(ERROR, (errcode_for_socket_access(), errmsg("%s() failed: %m", "epoll_ctl")));
 }
 
 /*
@@ -351,7 +349,7 @@ int
 AddWaitEventToSet(WaitEventSet *set, uint32 events, pgsocket fd, Latch *latch,
 				  void *user_data)
 {
-	WaitEvent  *event;
+	WaitEvent *event;
 
 	Assert(set->nevents < set->nevents_space);
 	if (events == WL_EXIT_ON_PM_DEATH)
@@ -390,7 +388,7 @@ AddWaitEventToSet(WaitEventSet *set, uint32 events, pgsocket fd, Latch *latch,
 void
 ModifyWaitEvent(WaitEventSet *set, int pos, uint32 events, Latch *latch)
 {
-	WaitEvent  *event = &set->events[pos];
+	WaitEvent *event = &set->events[pos];
 
 	Assert(pos < set->nevents);
 	if (event->events == WL_LATCH_SET)
@@ -413,7 +411,7 @@ static bool
 translate_event(WaitEventSet *set, const struct epoll_event *ev,
 				WaitEvent *out)
 {
-	WaitEvent  *event = (WaitEvent *) ev->data.ptr;
+	WaitEvent *event = (WaitEvent *) ev->data.ptr;
 
 	out->pos = event->pos;
 	out->user_data = event->user_data;
@@ -440,7 +438,7 @@ translate_event(WaitEventSet *set, const struct epoll_event *ev,
 	}
 	else
 	{
-		bool		error = (ev->events & (EPOLLERR | EPOLLHUP)) != 0;
+		bool error = (ev->events & (EPOLLERR | EPOLLHUP)) != 0;
 
 		if ((event->events & WL_SOCKET_READABLE) &&
 			((ev->events & EPOLLIN) || error))
@@ -459,17 +457,16 @@ translate_event(WaitEventSet *set, const struct epoll_event *ev,
 static int
 wait_once(WaitEventSet *set, int timeout, WaitEvent *occurred, int nevents)
 {
-	int			rc = epoll_wait(set->epoll_fd, set->ready,
-								Min(nevents, set->nevents_space), timeout);
-	int			n = 0;
+	int rc = epoll_wait(set->epoll_fd, set->ready,
+						Min(nevents, set->nevents_space), timeout);
+	int n = 0;
 
 	if (rc < 0)
 	{
 		if (errno != EINTR)
 		{
 			waiting = false;
-			ereport(ERROR, (errcode_for_socket_access(),
-							errmsg("%s() failed: %m", "epoll_wait")));
+			ereport(ERROR, (errcode_for_socket_access(), errmsg("%s() failed: %m", "epoll_wait")));
 		}
 		return 0;
 	}
@@ -492,9 +489,9 @@ int
 WaitEventSetWait(WaitEventSet *set, long timeout, WaitEvent *occurred_events,
 				 int nevents, uint32 wait_event_info)
 {
-	int			n = 0;
-	instr_time	start;
-	long		left = timeout;
+	int n = 0;
+	instr_time start;
+	long left = timeout;
 
 	Assert(nevents > 0);
 	if (timeout >= 0)
@@ -535,7 +532,7 @@ WaitEventSetWait(WaitEventSet *set, long timeout, WaitEvent *occurred_events,
 		}
 		if (n == 0 && timeout >= 0)
 		{
-			instr_time	now;
+			instr_time now;
 
 			INSTR_TIME_SET_CURRENT(now);
 			INSTR_TIME_SUBTRACT(now, start);

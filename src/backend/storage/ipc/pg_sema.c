@@ -41,7 +41,7 @@ PGSemaphoreReset(PGSemaphore sema)
 bool
 PGSemaphoreTryLock(PGSemaphore sema)
 {
-	uint32		n = pg_atomic_read_u32(&sema->count);
+	uint32 n = pg_atomic_read_u32(&sema->count);
 
 	while (n > 0)
 		if (pg_atomic_compare_exchange_u32(&sema->count, &n, n - 1))

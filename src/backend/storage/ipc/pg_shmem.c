@@ -28,11 +28,11 @@
 
 #define MAX_KEY_TRIES 1000
 
-int			huge_pages = HUGE_PAGES_TRY;
-int			huge_page_size = 0;
-int			shared_memory_type = DEFAULT_SHARED_MEMORY_TYPE;
+int huge_pages = HUGE_PAGES_TRY;
+int huge_page_size = 0;
+int shared_memory_type = DEFAULT_SHARED_MEMORY_TYPE;
 unsigned long UsedShmemSegID = 0;
-void	   *UsedShmemSegAddr = NULL;
+void *UsedShmemSegAddr = NULL;
 
 static void *mapping = NULL;
 static Size mapping_size = 0;
@@ -40,8 +40,8 @@ static Size mapping_size = 0;
 /* Is a segment ours, and who uses it? */
 typedef enum SegmentState
 {
-	SEG_FOREIGN,				/* not of this data directory */
-	SEG_UNUSED,					/* ours, no process attached */
+	SEG_FOREIGN, /* not of this data directory */
+	SEG_UNUSED, /* ours, no process attached */
 	SEG_IN_USE
 } SegmentState;
 
@@ -94,7 +94,7 @@ detach_segment(int status, Datum addr)
 static bool
 clear_key(key_t key)
 {
-	int			shmid = shmget(key, 0, 0);
+	int shmid = shmget(key, 0, 0);
 
 	if (shmid < 0)
 		return errno == ENOENT;
@@ -123,10 +123,10 @@ clear_key(key_t key)
 static void
 create_segment(const struct stat *st)
 {
-	key_t		key = (key_t) st->st_ino;
+	key_t key = (key_t) st->st_ino;
 	PGShmemHeader *hdr;
-	char		line[64];
-	int			shmid = -1;
+	char line[64];
+	int shmid = -1;
 
 	for (int tries = 0; tries < MAX_KEY_TRIES && shmid < 0; tries++)
 	{
@@ -143,8 +143,7 @@ create_segment(const struct stat *st)
 	}
 	if (shmid < 0)
 	{
-		ereport(LOG, (errmsg("could not create shared memory segment: %m"),
-					  errdetail("Processes of an earlier server in this directory will not be noticed.")));
+		ereport(LOG, (errmsg("could not create shared memory segment: %m"), errdetail("Processes of an earlier server in this directory will not be noticed.")));
 		return;
 	}
 
@@ -171,10 +170,10 @@ create_segment(const struct stat *st)
 void
 GetHugePageSize(Size *hugepagesize, int *mmap_flags)
 {
-	Size		size = (Size) huge_page_size * 1024;
-	Size		system_kb = 0;
-	FILE	   *f = fopen("/proc/meminfo", "r");
-	char		line[128];
+	Size size = (Size) huge_page_size * 1024;
+	Size system_kb = 0;
+	FILE *f = fopen("/proc/meminfo", "r");
+	char line[128];
 
 	if (f != NULL)
 	{
@@ -196,14 +195,14 @@ GetHugePageSize(Size *hugepagesize, int *mmap_flags)
 static void *
 map_memory(Size *size)
 {
-	const int	flags = MAP_SHARED | MAP_ANONYMOUS;
-	void	   *p = MAP_FAILED;
+	const int flags = MAP_SHARED | MAP_ANONYMOUS;
+	void *p = MAP_FAILED;
 
 	if (huge_pages == HUGE_PAGES_ON || huge_pages == HUGE_PAGES_TRY)
 	{
-		Size		hps;
-		int			hflags;
-		Size		rounded;
+		Size hps;
+		int hflags;
+		Size rounded;
 
 		GetHugePageSize(&hps, &hflags);
 		rounded = (*size + hps - 1) / hps * hps;
@@ -248,9 +247,7 @@ PGSharedMemoryCreate(Size size)
 	if (DataDir != NULL)
 	{
 		if (stat(DataDir, &st) < 0)
-			ereport(FATAL, (errcode_for_file_access(),
-							errmsg("could not stat data directory \"%s\": %m",
-								   DataDir)));
+			ereport(FATAL, (errcode_for_file_access(), errmsg("could not stat data directory \"%s\": %m", DataDir)));
 		create_segment(&st);
 	}
 	mapping_size = size;

@@ -27,24 +27,24 @@
 enum
 {
 	CHILD_UNUSED,
-	CHILD_ASSIGNED,				/* forked, or about to be */
-	CHILD_ACTIVE,				/* uses shared memory */
+	CHILD_ASSIGNED, /* forked, or about to be */
+	CHILD_ACTIVE, /* uses shared memory */
 	CHILD_WALSENDER
 };
 
 /* All members are single words that one process writes at a time. */
 struct PMSignalData
 {
-	sig_atomic_t flags[NUM_PMSIGNALS];	/* set by children, cleared by postmaster */
-	QuitSignalReason sigquit_reason;	/* written by the postmaster */
-	int			nslots;			/* constant */
+	sig_atomic_t flags[NUM_PMSIGNALS]; /* set by children, cleared by postmaster */
+	QuitSignalReason sigquit_reason; /* written by the postmaster */
+	int nslots; /* constant */
 	sig_atomic_t slots[FLEXIBLE_ARRAY_MEMBER];
 };
 
 volatile PMSignalData *PMSignalState = NULL;
-int			postmaster_alive_fds[2] = {-1, -1};
+int postmaster_alive_fds[2] = {-1, -1};
 
-static int	next_slot = 0;
+static int next_slot = 0;
 static volatile sig_atomic_t postmaster_possibly_dead = false;
 
 /* Children may be starting while others are ending. */
@@ -64,7 +64,7 @@ PMSignalShmemSize(void)
 void
 PMSignalShmemInit(void)
 {
-	bool		found;
+	bool found;
 
 	PMSignalState = (PMSignalData *)
 		ShmemInitStruct("PMSignalState", PMSignalShmemSize(), &found);
@@ -116,7 +116,7 @@ AssignPostmasterChildSlot(void)
 {
 	for (int tries = 0; tries < PMSignalState->nslots; tries++)
 	{
-		int			slot = next_slot;
+		int slot = next_slot;
 
 		next_slot = (next_slot + 1) % PMSignalState->nslots;
 		if (PMSignalState->slots[slot] == CHILD_UNUSED)
@@ -136,7 +136,7 @@ AssignPostmasterChildSlot(void)
 bool
 ReleasePostmasterChildSlot(int slot)
 {
-	bool		clean;
+	bool clean;
 
 	Assert(slot > 0 && slot <= PMSignalState->nslots);
 	clean = PMSignalState->slots[slot - 1] == CHILD_ASSIGNED;
@@ -180,8 +180,7 @@ void
 InitPostmasterDeathWatchHandle(void)
 {
 	if (pipe2(postmaster_alive_fds, O_CLOEXEC) < 0)
-		ereport(FATAL, (errcode_for_file_access(),
-						errmsg_internal("could not create pipe to monitor postmaster death: %m")));
+		ereport(FATAL, (errcode_for_file_access(), errmsg_internal("could not create pipe to monitor postmaster death: %m")));
 	ReserveExternalFD();
 	ReserveExternalFD();
 	if (fcntl(postmaster_alive_fds[POSTMASTER_FD_WATCH], F_SETFL, O_NONBLOCK) < 0)
@@ -212,8 +211,8 @@ PostmasterDeathSignalInit(void)
 bool
 PostmasterIsAliveInternal(void)
 {
-	char		c;
-	ssize_t		rc;
+	char c;
+	ssize_t rc;
 
 	if (postmaster_alive_fds[POSTMASTER_FD_WATCH] < 0)
 		return true;

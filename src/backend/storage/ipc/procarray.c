@@ -30,11 +30,11 @@
 
 typedef struct ProcArrayStruct
 {
-	int			numProcs;		/* entries used: ProcArrayLock */
-	int			maxProcs;		/* constant */
-	TransactionId slot_xmin;	/* of replication slots: ProcArrayLock */
+	int numProcs; /* entries used: ProcArrayLock */
+	int maxProcs; /* constant */
+	TransactionId slot_xmin; /* of replication slots: ProcArrayLock */
 	TransactionId slot_catalog_xmin;
-	int			procnos[FLEXIBLE_ARRAY_MEMBER];	/* ascending: ProcArrayLock */
+	int procnos[FLEXIBLE_ARRAY_MEMBER]; /* ascending: ProcArrayLock */
 } ProcArrayStruct;
 
 /* The oldest xids that somebody may need, by kind of relation. */
@@ -43,12 +43,12 @@ typedef struct Horizons
 	FullTransactionId latest_completed;
 	TransactionId slot_xmin;
 	TransactionId slot_catalog_xmin;
-	TransactionId considered_running;	/* pg_subtrans is needed from here */
-	TransactionId shared;		/* shared relations */
-	TransactionId shared_raw;	/* the same without replication slots */
-	TransactionId catalog;		/* catalogs of this database */
-	TransactionId data;			/* tables of this database */
-	TransactionId temp;			/* own temporary tables */
+	TransactionId considered_running; /* pg_subtrans is needed from here */
+	TransactionId shared; /* shared relations */
+	TransactionId shared_raw; /* the same without replication slots */
+	TransactionId catalog; /* catalogs of this database */
+	TransactionId data; /* tables of this database */
+	TransactionId temp; /* own temporary tables */
 } Horizons;
 
 /*
@@ -74,7 +74,7 @@ static ProcArrayStruct *procArray = NULL;
 
 static GlobalVisState vis[HORIZON_TEMP + 1];
 static TransactionId horizons_xmin; /* RecentXmin when vis was computed */
-static TransactionId not_running_xid;	/* last xid found not to be running */
+static TransactionId not_running_xid; /* last xid found not to be running */
 
 #define MAX_ARRAY_PROCS (MaxBackends + max_prepared_xacts)
 
@@ -122,7 +122,7 @@ ProcArrayShmemSize(void)
 void
 CreateSharedProcArray(void)
 {
-	bool		found;
+	bool found;
 
 	procArray = ShmemInitStruct("Proc Array", ProcArrayShmemSize(), &found);
 	if (found)
@@ -151,7 +151,7 @@ move_entries(int to, int from, int n)
 void
 ProcArrayAdd(PGPROC *proc)
 {
-	int			i;
+	int i;
 
 	/* XidGenLock too: GetNewTransactionId writes the dense arrays under it */
 	LWLockAcquire(ProcArrayLock, LW_EXCLUSIVE);
@@ -160,8 +160,7 @@ ProcArrayAdd(PGPROC *proc)
 	{
 		LWLockRelease(XidGenLock);
 		LWLockRelease(ProcArrayLock);
-		ereport(FATAL, (errcode(ERRCODE_TOO_MANY_CONNECTIONS),
-						errmsg("sorry, too many clients already")));
+		ereport(FATAL, (errcode(ERRCODE_TOO_MANY_CONNECTIONS), errmsg("sorry, too many clients already")));
 	}
 	for (i = 0; i < procArray->numProcs; i++)
 		if (procArray->procnos[i] > proc->pgprocno)
@@ -196,7 +195,7 @@ advance_latest_completed(TransactionId latestXid)
 void
 ProcArrayRemove(PGPROC *proc, TransactionId latestXid)
 {
-	int			i;
+	int i;
 
 	LWLockAcquire(ProcArrayLock, LW_EXCLUSIVE);
 	LWLockAcquire(XidGenLock, LW_EXCLUSIVE);
@@ -212,7 +211,7 @@ ProcArrayRemove(PGPROC *proc, TransactionId latestXid)
 	}
 	else
 		Assert(!TransactionIdIsValid(ProcGlobal->xids[i]));
-	ProcGlobal->subxidStates[i] = (XidCacheStatus) {0, false};
+	ProcGlobal->subxidStates[i] = (XidCacheStatus){0, false};
 	ProcGlobal->statusFlags[i] = 0;
 	procArray->numProcs--;
 	move_entries(i, i + 1, procArray->numProcs - i);
@@ -228,7 +227,7 @@ forget_subxids(PGPROC *proc, int off)
 {
 	if (proc->subxidStatus.count > 0 || proc->subxidStatus.overflowed)
 	{
-		proc->subxidStatus = (XidCacheStatus) {0, false};
+		proc->subxidStatus = (XidCacheStatus){0, false};
 		ProcGlobal->subxidStates[off] = proc->subxidStatus;
 	}
 }
@@ -237,7 +236,7 @@ forget_subxids(PGPROC *proc, int off)
 static void
 end_transaction_locked(PGPROC *proc, TransactionId latestXid)
 {
-	int			off = proc->pgxactoff;
+	int off = proc->pgxactoff;
 
 	Assert(LWLockHeldByMeInMode(ProcArrayLock, LW_EXCLUSIVE));
 	Assert(TransactionIdIsValid(ProcGlobal->xids[off]));
@@ -266,8 +265,8 @@ end_transaction_locked(PGPROC *proc, TransactionId latestXid)
 static void
 end_transaction_in_group(PGPROC *proc, TransactionId latestXid)
 {
-	uint32		next;
-	uint32		wake;
+	uint32 next;
+	uint32 wake;
 
 	proc->procArrayGroupMember = true;
 	proc->procArrayGroupMemberXid = latestXid;
@@ -280,7 +279,7 @@ end_transaction_in_group(PGPROC *proc, TransactionId latestXid)
 	if (next != INVALID_PGPROCNO)
 	{
 		/* not the first: sleep until the leader has done it */
-		int			extra = 0;
+		int extra = 0;
 
 		pgstat_report_wait_start(WAIT_EVENT_PROCARRAY_GROUP_UPDATE);
 		for (;;)
@@ -301,7 +300,7 @@ end_transaction_in_group(PGPROC *proc, TransactionId latestXid)
 										 INVALID_PGPROCNO);
 	while (next != INVALID_PGPROCNO)
 	{
-		PGPROC	   *member = &ProcGlobal->allProcs[next];
+		PGPROC *member = &ProcGlobal->allProcs[next];
 
 		end_transaction_locked(member, member->procArrayGroupMemberXid);
 		next = pg_atomic_read_u32(&member->procArrayGroupNext);
@@ -310,7 +309,7 @@ end_transaction_in_group(PGPROC *proc, TransactionId latestXid)
 
 	while (wake != INVALID_PGPROCNO)
 	{
-		PGPROC	   *member = &ProcGlobal->allProcs[wake];
+		PGPROC *member = &ProcGlobal->allProcs[wake];
 
 		wake = pg_atomic_read_u32(&member->procArrayGroupNext);
 		pg_atomic_write_u32(&member->procArrayGroupNext, INVALID_PGPROCNO);
@@ -365,7 +364,7 @@ ProcArrayEndTransaction(PGPROC *proc, TransactionId latestXid)
 void
 ProcArrayClearTransaction(PGPROC *proc)
 {
-	int			off;
+	int off;
 
 	LWLockAcquire(ProcArrayLock, LW_EXCLUSIVE);
 	off = proc->pgxactoff;
@@ -513,10 +512,10 @@ static TransactionId
 collect_running(Snapshot snapshot, TransactionId xmin, int my_off)
 {
 	const TransactionId *xids = ProcGlobal->xids;
-	int			nprocs = procArray->numProcs;
-	int			n = 0;
-	int			nsub = 0;
-	bool		overflowed = false;
+	int nprocs = procArray->numProcs;
+	int n = 0;
+	int nsub = 0;
+	bool overflowed = false;
 
 	for (int i = 0; i < nprocs; i++)
 	{
@@ -539,11 +538,11 @@ collect_running(Snapshot snapshot, TransactionId xmin, int my_off)
 			overflowed = true;
 		else
 		{
-			int			count = ProcGlobal->subxidStates[i].count;
+			int count = ProcGlobal->subxidStates[i].count;
 
 			if (count > 0)
 			{
-				pg_read_barrier();	/* pairs with GetNewTransactionId */
+				pg_read_barrier(); /* pairs with GetNewTransactionId */
 				memcpy(snapshot->subxip + nsub, array_proc(i)->subxids.xids,
 					   count * sizeof(TransactionId));
 				nsub += count;
@@ -570,7 +569,7 @@ GetSnapshotData(Snapshot snapshot)
 	TransactionId myxid;
 	TransactionId slot_xmin;
 	TransactionId slot_catalog_xmin;
-	int			my_off;
+	int my_off;
 
 	if (snapshot->xip == NULL)
 		allocate_snapshot_arrays(snapshot);
@@ -618,7 +617,7 @@ bool
 ProcArrayInstallImportedXmin(TransactionId xmin,
 							 VirtualTransactionId *sourcevxid)
 {
-	bool		result = false;
+	bool result = false;
 
 	Assert(TransactionIdIsNormal(xmin));
 	if (sourcevxid == NULL)
@@ -626,7 +625,7 @@ ProcArrayInstallImportedXmin(TransactionId xmin,
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	for (int i = 0; i < procArray->numProcs; i++)
 	{
-		PGPROC	   *proc = array_proc(i);
+		PGPROC *proc = array_proc(i);
 		TransactionId xid;
 
 		if (ProcGlobal->statusFlags[i] & PROC_IN_VACUUM)
@@ -651,7 +650,7 @@ ProcArrayInstallImportedXmin(TransactionId xmin,
 bool
 ProcArrayInstallRestoredXmin(TransactionId xmin, PGPROC *proc)
 {
-	bool		result = false;
+	bool result = false;
 	TransactionId xid;
 
 	LWLockAcquire(ProcArrayLock, LW_EXCLUSIVE);
@@ -682,17 +681,16 @@ GetRunningTransactionData(void)
 {
 	static RunningTransactionsData data;
 	TransactionId oldest;
-	int			n = 0;
-	int			nsub = 0;
-	bool		overflowed = false;
+	int n = 0;
+	int nsub = 0;
+	bool overflowed = false;
 
 	if (data.xids == NULL)
 	{
 		data.xids = (TransactionId *)
 			malloc(GetMaxSnapshotSubxidCount() * sizeof(TransactionId));
 		if (data.xids == NULL)
-			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY),
-							errmsg("out of memory")));
+			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	}
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	LWLockAcquire(XidGenLock, LW_SHARED);
@@ -710,7 +708,7 @@ GetRunningTransactionData(void)
 	}
 	for (int i = 0; !overflowed && i < procArray->numProcs; i++)
 	{
-		int			count = ProcGlobal->subxidStates[i].count;
+		int count = ProcGlobal->subxidStates[i].count;
 
 		if (count == 0)
 			continue;
@@ -747,19 +745,19 @@ xid_in_list(TransactionId xid, const TransactionId *list, int n)
 static bool
 xid_in_array(TransactionId xid, TransactionId *overflowed, int *noverflowed)
 {
-	int			my_off = MyProc ? MyProc->pgxactoff : -1;
+	int my_off = MyProc ? MyProc->pgxactoff : -1;
 
 	for (int i = 0; i < procArray->numProcs; i++)
 	{
 		TransactionId pxid = read_xid(&ProcGlobal->xids[i]);
-		int			nsub;
+		int nsub;
 
 		if (i == my_off || !TransactionIdIsValid(pxid))
 			continue;
 		if (pxid == xid)
 			return true;
 		if (TransactionIdPrecedes(xid, pxid))
-			continue;			/* children are newer than their parents */
+			continue; /* children are newer than their parents */
 		nsub = ProcGlobal->subxidStates[i].count;
 		pg_read_barrier();
 		if (xid_in_list(xid, array_proc(i)->subxids.xids, nsub))
@@ -781,8 +779,8 @@ bool
 TransactionIdIsInProgress(TransactionId xid)
 {
 	static TransactionId *overflowed = NULL;
-	int			noverflowed = 0;
-	bool		running;
+	int noverflowed = 0;
+	bool running;
 	TransactionId top;
 
 	if (TransactionIdPrecedes(xid, RecentXmin))
@@ -797,8 +795,7 @@ TransactionIdIsInProgress(TransactionId xid)
 		overflowed = (TransactionId *)
 			malloc(procArray->maxProcs * sizeof(TransactionId));
 		if (overflowed == NULL)
-			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY),
-							errmsg("out of memory")));
+			ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	}
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	running = TransactionIdPrecedes(XidFromFullTransactionId(ShmemVariableCache->latestCompletedXid), xid) ||
@@ -822,7 +819,7 @@ TransactionIdIsInProgress(TransactionId xid)
 bool
 TransactionIdIsActive(TransactionId xid)
 {
-	bool		result = false;
+	bool result = false;
 
 	if (TransactionIdPrecedes(xid, RecentXmin))
 		return false;
@@ -841,13 +838,13 @@ TransactionIdIsActive(TransactionId xid)
 bool
 MinimumActiveBackends(int min)
 {
-	int			count = 0;
+	int count = 0;
 
 	if (min == 0)
 		return true;
 	for (int i = 0; i < procArray->numProcs; i++)
 	{
-		PGPROC	   *proc = array_proc(i);
+		PGPROC *proc = array_proc(i);
 
 		if (proc == MyProc || proc->pid == 0 ||
 			proc->xid == InvalidTransactionId || proc->waitLock != NULL)
@@ -865,7 +862,7 @@ static void
 compute_horizons(Horizons *h)
 {
 	TransactionId next;
-	bool		in_recovery = storage_callbacks.recovery_in_progress();
+	bool in_recovery = storage_callbacks.recovery_in_progress();
 
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	h->latest_completed = ShmemVariableCache->latestCompletedXid;
@@ -878,8 +875,8 @@ compute_horizons(Horizons *h)
 
 	for (int i = 0; i < procArray->numProcs; i++)
 	{
-		PGPROC	   *proc = array_proc(i);
-		uint8		flags = ProcGlobal->statusFlags[i];
+		PGPROC *proc = array_proc(i);
+		uint8 flags = ProcGlobal->statusFlags[i];
 		TransactionId xid = read_xid(&ProcGlobal->xids[i]);
 		TransactionId xmin = TransactionIdOlder(read_xid(&proc->xmin), xid);
 
@@ -952,7 +949,7 @@ horizon_kind(Relation rel)
 TransactionId
 GetOldestNonRemovableTransactionId(Relation rel)
 {
-	Horizons	h;
+	Horizons h;
 
 	compute_horizons(&h);
 	apply_horizons(&h);
@@ -974,7 +971,7 @@ GetOldestNonRemovableTransactionId(Relation rel)
 TransactionId
 GetOldestTransactionIdConsideredRunning(void)
 {
-	Horizons	h;
+	Horizons h;
 
 	compute_horizons(&h);
 	return h.considered_running;
@@ -984,7 +981,7 @@ GetOldestTransactionIdConsideredRunning(void)
 void
 GetReplicationHorizons(TransactionId *xmin, TransactionId *catalog_xmin)
 {
-	Horizons	h;
+	Horizons h;
 
 	compute_horizons(&h);
 	*xmin = h.shared_raw;
@@ -1089,7 +1086,7 @@ GlobalVisTestIsRemovableFullXid(GlobalVisState *state, FullTransactionId fxid)
 		return false;
 	if (worth_updating(state))
 	{
-		Horizons	h;
+		Horizons h;
 
 		compute_horizons(&h);
 		apply_horizons(&h);
@@ -1111,7 +1108,7 @@ GlobalVisTestNonRemovableFullHorizon(GlobalVisState *state)
 {
 	if (worth_updating(state))
 	{
-		Horizons	h;
+		Horizons h;
 
 		compute_horizons(&h);
 		apply_horizons(&h);

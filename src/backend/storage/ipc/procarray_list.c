@@ -20,7 +20,7 @@
 #include "utils/memutils.h"
 
 #define MAX_AUTOVAC_KILLS 10
-#define DB_WAIT_TRIES 50		/* of 100 ms */
+#define DB_WAIT_TRIES 50 /* of 100 ms */
 
 static VirtualTransactionId
 vxid_of(const PGPROC *proc)
@@ -48,13 +48,13 @@ VirtualTransactionId *
 GetVirtualXIDsDelayingChkpt(int *nvxids, int type)
 {
 	VirtualTransactionId *vxids = allocate_vxids();
-	int			n = 0;
+	int n = 0;
 
 	Assert(type != 0);
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	for (int i = 0; i < procarray_count(); i++)
 	{
-		PGPROC	   *proc = procarray_proc(i);
+		PGPROC *proc = procarray_proc(i);
 
 		if ((*(volatile int *) &proc->delayChkptFlags & type) == 0)
 			continue;
@@ -70,12 +70,12 @@ GetVirtualXIDsDelayingChkpt(int *nvxids, int type)
 bool
 HaveVirtualXIDsDelayingChkpt(VirtualTransactionId *vxids, int nvxids, int type)
 {
-	bool		result = false;
+	bool result = false;
 
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	for (int i = 0; i < procarray_count() && !result; i++)
 	{
-		PGPROC	   *proc = procarray_proc(i);
+		PGPROC *proc = procarray_proc(i);
 		VirtualTransactionId vxid = vxid_of(proc);
 
 		if ((*(volatile int *) &proc->delayChkptFlags & type) == 0 ||
@@ -102,12 +102,12 @@ GetCurrentVirtualXIDs(TransactionId limitXmin, bool excludeXmin0, bool allDbs,
 					  int excludeVacuum, int *nvxids)
 {
 	VirtualTransactionId *vxids = allocate_vxids();
-	int			n = 0;
+	int n = 0;
 
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	for (int i = 0; i < procarray_count(); i++)
 	{
-		PGPROC	   *proc = procarray_proc(i);
+		PGPROC *proc = procarray_proc(i);
 		TransactionId xmin = *(volatile TransactionId *) &proc->xmin;
 		VirtualTransactionId vxid = vxid_of(proc);
 
@@ -137,12 +137,12 @@ GetConflictingVirtualXIDs(TransactionId limitXmin, Oid dbOid)
 {
 	VirtualTransactionId *vxids = (VirtualTransactionId *)
 		palloc(sizeof(VirtualTransactionId) * (GetMaxSnapshotXidCount() + 1));
-	int			n = 0;
+	int n = 0;
 
 	LWLockAcquire(ProcArrayLock, LW_EXCLUSIVE);
 	for (int i = 0; i < procarray_count(); i++)
 	{
-		PGPROC	   *proc = procarray_proc(i);
+		PGPROC *proc = procarray_proc(i);
 		TransactionId xmin = *(volatile TransactionId *) &proc->xmin;
 		VirtualTransactionId vxid = vxid_of(proc);
 
@@ -164,7 +164,7 @@ PGPROC *
 BackendPidGetProcWithLock(int pid)
 {
 	if (pid == 0)
-		return NULL;			/* prepared transactions */
+		return NULL; /* prepared transactions */
 	for (int i = 0; i < procarray_count(); i++)
 		if (procarray_proc(i)->pid == pid)
 			return procarray_proc(i);
@@ -175,7 +175,7 @@ BackendPidGetProcWithLock(int pid)
 PGPROC *
 BackendPidGetProc(int pid)
 {
-	PGPROC	   *proc;
+	PGPROC *proc;
 
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	proc = BackendPidGetProcWithLock(pid);
@@ -193,7 +193,7 @@ IsBackendPid(int pid)
 int
 BackendXidGetPid(TransactionId xid)
 {
-	int			pid = 0;
+	int pid = 0;
 
 	if (xid == InvalidTransactionId)
 		return 0;
@@ -216,12 +216,12 @@ pid_t
 SignalVirtualTransaction(VirtualTransactionId vxid, ProcSignalReason sigmode,
 						 bool conflictPending)
 {
-	pid_t		pid = 0;
+	pid_t pid = 0;
 
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	for (int i = 0; i < procarray_count(); i++)
 	{
-		PGPROC	   *proc = procarray_proc(i);
+		PGPROC *proc = procarray_proc(i);
 		VirtualTransactionId its = vxid_of(proc);
 
 		if (!VirtualTransactionIdEquals(its, vxid))
@@ -238,12 +238,12 @@ SignalVirtualTransaction(VirtualTransactionId vxid, ProcSignalReason sigmode,
 
 /* ---- counts ---- */
 
-typedef bool (*proc_test) (const PGPROC *proc, Oid oid);
+typedef bool (*proc_test)(const PGPROC *proc, Oid oid);
 
 static int
 count_procs(proc_test test, Oid oid)
 {
-	int			n = 0;
+	int n = 0;
 
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	for (int i = 0; i < procarray_count(); i++)
@@ -296,7 +296,7 @@ CancelDBBackends(Oid databaseid, ProcSignalReason sigmode, bool conflictPending)
 	LWLockAcquire(ProcArrayLock, LW_EXCLUSIVE);
 	for (int i = 0; i < procarray_count(); i++)
 	{
-		PGPROC	   *proc = procarray_proc(i);
+		PGPROC *proc = procarray_proc(i);
 
 		if (!in_database(proc, databaseid))
 			continue;
@@ -318,16 +318,16 @@ CountOtherDBBackends(Oid databaseId, int *nbackends, int *nprepared)
 {
 	for (int tries = 0; tries < DB_WAIT_TRIES; tries++)
 	{
-		int			autovac[MAX_AUTOVAC_KILLS];
-		int			nautovac = 0;
-		bool		found = false;
+		int autovac[MAX_AUTOVAC_KILLS];
+		int nautovac = 0;
+		bool found = false;
 
 		CHECK_FOR_INTERRUPTS();
 		*nbackends = *nprepared = 0;
 		LWLockAcquire(ProcArrayLock, LW_SHARED);
 		for (int i = 0; i < procarray_count(); i++)
 		{
-			PGPROC	   *proc = procarray_proc(i);
+			PGPROC *proc = procarray_proc(i);
 
 			if (proc->databaseId != databaseId || proc == MyProc)
 				continue;
@@ -362,15 +362,15 @@ CountOtherDBBackends(Oid databaseId, int *nbackends, int *nprepared)
 void
 TerminateOtherDBBackends(Oid databaseId)
 {
-	int		   *pids = palloc(sizeof(int) * GetMaxSnapshotXidCount());
-	Oid		   *roles = palloc(sizeof(Oid) * GetMaxSnapshotXidCount());
-	int			n = 0;
-	int			nprepared = 0;
+	int *pids = palloc(sizeof(int) * GetMaxSnapshotXidCount());
+	Oid *roles = palloc(sizeof(Oid) * GetMaxSnapshotXidCount());
+	int n = 0;
+	int nprepared = 0;
 
 	LWLockAcquire(ProcArrayLock, LW_SHARED);
 	for (int i = 0; i < procarray_count(); i++)
 	{
-		PGPROC	   *proc = procarray_proc(i);
+		PGPROC *proc = procarray_proc(i);
 
 		if (proc->databaseId != databaseId || proc == MyProc)
 			continue;

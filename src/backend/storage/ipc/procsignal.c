@@ -26,10 +26,10 @@
 
 typedef struct ProcSignalSlot
 {
-	volatile pid_t pid;			/* 0: free; written by its process */
-	volatile sig_atomic_t flags[NUM_PROCSIGNALS];	/* set by senders */
-	pg_atomic_uint64 barrier_done;	/* generation this process has absorbed */
-	pg_atomic_uint32 barrier_todo;	/* bit per ProcSignalBarrierType */
+	volatile pid_t pid; /* 0: free; written by its process */
+	volatile sig_atomic_t flags[NUM_PROCSIGNALS]; /* set by senders */
+	pg_atomic_uint64 barrier_done; /* generation this process has absorbed */
+	pg_atomic_uint32 barrier_todo; /* bit per ProcSignalBarrierType */
 	ConditionVariable barrier_cv;
 } ProcSignalSlot;
 
@@ -59,7 +59,7 @@ ProcSignalShmemSize(void)
 void
 ProcSignalShmemInit(void)
 {
-	bool		found;
+	bool found;
 
 	header = ShmemInitStruct("ProcSignal", ProcSignalShmemSize(), &found);
 	if (found)
@@ -141,8 +141,8 @@ ProcSignalInit(int pss_idx)
 int
 SendProcSignal(pid_t pid, ProcSignalReason reason, BackendId backendId)
 {
-	int			first = backendId != InvalidBackendId ? backendId - 1 : 0;
-	int			last = backendId != InvalidBackendId ? first : num_slots() - 1;
+	int first = backendId != InvalidBackendId ? backendId - 1 : 0;
+	int last = backendId != InvalidBackendId ? first : num_slots() - 1;
 
 	for (int i = last; i >= first; i--)
 	{
@@ -163,7 +163,7 @@ SendProcSignal(pid_t pid, ProcSignalReason reason, BackendId backendId)
 uint64
 EmitProcSignalBarrier(ProcSignalBarrierType type)
 {
-	uint64		generation;
+	uint64 generation;
 
 	for (int i = 0; i < num_slots(); i++)
 		pg_atomic_fetch_or_u32(&header->slots[i].barrier_todo, 1U << type);
@@ -171,7 +171,7 @@ EmitProcSignalBarrier(ProcSignalBarrierType type)
 	for (int i = 0; i < num_slots(); i++)
 	{
 		ProcSignalSlot *slot = &header->slots[i];
-		pid_t		pid = slot->pid;
+		pid_t pid = slot->pid;
 
 		if (pid == 0)
 			continue;
@@ -204,8 +204,8 @@ WaitForProcSignalBarrier(uint64 generation)
 void
 ProcessProcSignalBarrier(void)
 {
-	uint64		generation;
-	uint32		todo;
+	uint64 generation;
+	uint32 todo;
 
 	if (!ProcSignalBarrierPending || my_slot == NULL)
 		return;
@@ -248,7 +248,7 @@ take_flag(ProcSignalReason reason)
 void
 procsignal_sigusr1_handler(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	for (int reason = 0; reason < NUM_PROCSIGNALS; reason++)
 	{
@@ -264,7 +264,7 @@ procsignal_sigusr1_handler(int signo)
 		else if (reason == PROCSIG_LOG_MEMORY_CONTEXT)
 			HandleLogMemoryContextInterrupt();
 		else if (handlers[reason] != NULL)
-			handlers[reason] ();
+			handlers[reason]();
 	}
 	SetLatch(MyLatch);
 	errno = save_errno;

@@ -19,8 +19,8 @@
 /* Head of the index of named structures; PGShmemHeader.index points at it. */
 typedef struct ShmemIndex
 {
-	slock_t		alloc_lock;		/* guards PGShmemHeader.freeoffset */
-	int			n;				/* entries used: ShmemIndexLock */
+	slock_t alloc_lock; /* guards PGShmemHeader.freeoffset */
+	int n; /* entries used: ShmemIndexLock */
 	ShmemIndexEnt entries[SHMEM_INDEX_SIZE];
 } ShmemIndex;
 
@@ -61,7 +61,7 @@ InitShmemIndex(void)
 static void *
 take_space(Size size)
 {
-	Size		start = CACHELINEALIGN(segment->freeoffset);
+	Size start = CACHELINEALIGN(segment->freeoffset);
 
 	if (start + size > segment->totalsize)
 		return NULL;
@@ -73,7 +73,7 @@ take_space(Size size)
 void *
 ShmemAllocNoError(Size size)
 {
-	void	   *p;
+	void *p;
 
 	SpinLockAcquire(&shmem_index()->alloc_lock);
 	p = take_space(size);
@@ -122,7 +122,7 @@ ShmemInitStruct(const char *name, Size size, bool *foundPtr)
 {
 	ShmemIndex *index = shmem_index();
 	ShmemIndexEnt *entry = NULL;
-	bool		locking = IsUnderPostmaster && MainLWLockArray != NULL;
+	bool locking = IsUnderPostmaster && MainLWLockArray != NULL;
 
 	if (locking)
 		LWLockAcquire(ShmemIndexLock, LW_EXCLUSIVE);
@@ -170,8 +170,8 @@ HTAB *
 ShmemInitHash(const char *name, long init_size, long max_size, HASHCTL *infoP,
 			  int hash_flags)
 {
-	bool		found;
-	void	   *location;
+	bool found;
+	void *location;
 
 	infoP->dsize = infoP->max_dsize = hash_select_dirsize(max_size);
 	infoP->alloc = ShmemAllocNoError;
@@ -196,7 +196,7 @@ size_overflow(void)
 Size
 add_size(Size s1, Size s2)
 {
-	Size		result;
+	Size result;
 
 	if (__builtin_add_overflow(s1, s2, &result))
 		size_overflow();
@@ -207,7 +207,7 @@ add_size(Size s1, Size s2)
 Size
 mul_size(Size s1, Size s2)
 {
-	Size		result;
+	Size result;
 
 	if (__builtin_mul_overflow(s1, s2, &result))
 		size_overflow();

@@ -18,7 +18,7 @@
 
 #define READ_BATCH 32
 
-uint64		SharedInvalidMessageCounter;
+uint64 SharedInvalidMessageCounter;
 volatile sig_atomic_t catchupInterruptPending = false;
 
 /* To all processes, this one included. */
@@ -26,7 +26,7 @@ void
 SendSharedInvalidMessages(const SharedInvalidationMessage *msgs, int n)
 {
 	if (MyBackendId == InvalidBackendId && !IsUnderPostmaster)
-		return;					/* bootstrap: nobody else is there */
+		return; /* bootstrap: nobody else is there */
 	SIInsertDataEntries(msgs, n);
 }
 
@@ -39,8 +39,8 @@ SendSharedInvalidMessages(const SharedInvalidationMessage *msgs, int n)
  * static variables, and what an outer call has read an inner one continues.
  */
 void
-ReceiveSharedInvalidMessages(void (*invalFunction) (SharedInvalidationMessage *msg),
-							 void (*resetFunction) (void))
+ReceiveSharedInvalidMessages(void (*invalFunction)(SharedInvalidationMessage *msg),
+							 void (*resetFunction)(void))
 {
 	static SharedInvalidationMessage batch[READ_BATCH];
 	static volatile int next = 0;
@@ -57,7 +57,7 @@ ReceiveSharedInvalidMessages(void (*invalFunction) (SharedInvalidationMessage *m
 	}
 	do
 	{
-		int			n;
+		int n;
 
 		next = count = 0;
 		n = SIGetDataEntries(batch, READ_BATCH);

@@ -24,33 +24,33 @@
 #include "storage/sinvaladt.h"
 #include "storage/spin.h"
 
-#define RING_SIZE 4096			/* messages */
-#define WRAP_LIMIT (RING_SIZE * 262144)	/* where numbers start over; fits int */
-#define CLEANUP_MIN (RING_SIZE / 2)	/* fill at which writers clean up */
+#define RING_SIZE 4096 /* messages */
+#define WRAP_LIMIT (RING_SIZE * 262144) /* where numbers start over; fits int */
+#define CLEANUP_MIN (RING_SIZE / 2) /* fill at which writers clean up */
 #define CLEANUP_STEP (RING_SIZE / 16)
-#define BEHIND_LIMIT (RING_SIZE / 2)	/* who is further behind gets a signal */
+#define BEHIND_LIMIT (RING_SIZE / 2) /* who is further behind gets a signal */
 #define WRITE_BATCH 64
 
 typedef struct ReaderState
 {
-	pid_t		pid;			/* 0: free.  Both locks exclusive */
-	PGPROC	   *proc;			/* the same */
-	int			next_msg;		/* the next to read: reader, under the read lock */
-	bool		reset;			/* it must drop its caches: the same */
-	bool		signaled;		/* was sent a catchup signal: both locks */
-	bool		has_messages;	/* hint: writers set, the reader clears */
-	bool		send_only;		/* never reads (startup process) */
-	LocalTransactionId next_lxid;	/* saved when the slot is given up */
+	pid_t pid; /* 0: free.  Both locks exclusive */
+	PGPROC *proc; /* the same */
+	int next_msg; /* the next to read: reader, under the read lock */
+	bool reset; /* it must drop its caches: the same */
+	bool signaled; /* was sent a catchup signal: both locks */
+	bool has_messages; /* hint: writers set, the reader clears */
+	bool send_only; /* never reads (startup process) */
+	LocalTransactionId next_lxid; /* saved when the slot is given up */
 } ReaderState;
 
 typedef struct SISeg
 {
-	int			min_msg;		/* oldest needed: both locks */
-	int			max_msg;		/* next to write: write lock and spinlock */
-	int			next_threshold; /* fill at which to clean up: write lock */
-	int			last_reader;	/* highest slot in use + 1: both locks */
-	int			max_readers;	/* constant */
-	slock_t		max_msg_lock;
+	int min_msg; /* oldest needed: both locks */
+	int max_msg; /* next to write: write lock and spinlock */
+	int next_threshold; /* fill at which to clean up: write lock */
+	int last_reader; /* highest slot in use + 1: both locks */
+	int max_readers; /* constant */
+	slock_t max_msg_lock;
 	SharedInvalidationMessage ring[RING_SIZE];
 	ReaderState readers[FLEXIBLE_ARRAY_MEMBER];
 } SISeg;
@@ -68,7 +68,7 @@ SInvalShmemSize(void)
 void
 CreateSharedInvalidationState(void)
 {
-	bool		found;
+	bool found;
 
 	seg = ShmemInitStruct("shmInvalBuffer", SInvalShmemSize(), &found);
 	if (found)
@@ -110,7 +110,7 @@ void
 SharedInvalBackendInit(bool sendOnly)
 {
 	ReaderState *r = NULL;
-	int			i;
+	int i;
 
 	LWLockAcquire(SInvalWriteLock, LW_EXCLUSIVE);
 	LWLockAcquire(SInvalReadLock, LW_EXCLUSIVE);
@@ -125,8 +125,7 @@ SharedInvalBackendInit(bool sendOnly)
 		MyBackendId = InvalidBackendId;
 		LWLockRelease(SInvalReadLock);
 		LWLockRelease(SInvalWriteLock);
-		ereport(FATAL, (errcode(ERRCODE_TOO_MANY_CONNECTIONS),
-						errmsg("sorry, too many clients already")));
+		ereport(FATAL, (errcode(ERRCODE_TOO_MANY_CONNECTIONS), errmsg("sorry, too many clients already")));
 	}
 	seg->last_reader = Max(seg->last_reader, i + 1);
 	MyBackendId = i + 1;
@@ -148,7 +147,7 @@ SharedInvalBackendInit(bool sendOnly)
 PGPROC *
 BackendIdGetProc(int backendID)
 {
-	PGPROC	   *proc = NULL;
+	PGPROC *proc = NULL;
 
 	LWLockAcquire(SInvalWriteLock, LW_SHARED);
 	if (backendID > 0 && backendID <= seg->last_reader)
@@ -167,7 +166,7 @@ BackendIdGetTransactionIds(int backendID, TransactionId *xid,
 	LWLockAcquire(SInvalWriteLock, LW_SHARED);
 	if (backendID > 0 && backendID <= seg->last_reader)
 	{
-		PGPROC	   *proc = seg->readers[backendID - 1].proc;
+		PGPROC *proc = seg->readers[backendID - 1].proc;
 
 		if (proc != NULL)
 		{
@@ -182,12 +181,12 @@ BackendIdGetTransactionIds(int backendID, TransactionId *xid,
 static void
 insert_batch(const SharedInvalidationMessage *data, int n)
 {
-	int			max;
+	int max;
 
 	LWLockAcquire(SInvalWriteLock, LW_EXCLUSIVE);
 	for (;;)
 	{
-		int			fill = seg->max_msg - seg->min_msg;
+		int fill = seg->max_msg - seg->min_msg;
 
 		if (fill + n <= RING_SIZE && fill < seg->next_threshold)
 			break;
@@ -211,7 +210,7 @@ SIInsertDataEntries(const SharedInvalidationMessage *data, int n)
 {
 	while (n > 0)
 	{
-		int			now = Min(n, WRITE_BATCH);
+		int now = Min(n, WRITE_BATCH);
 
 		insert_batch(data, now);
 		data += now;
@@ -230,8 +229,8 @@ int
 SIGetDataEntries(SharedInvalidationMessage *data, int datasize)
 {
 	ReaderState *r = &seg->readers[MyBackendId - 1];
-	int			max;
-	int			n = 0;
+	int max;
+	int n = 0;
 
 	/*
 	 * The usual case, without a lock.  Stale is harmless: whoever needs to
@@ -242,7 +241,7 @@ SIGetDataEntries(SharedInvalidationMessage *data, int datasize)
 		return 0;
 
 	LWLockAcquire(SInvalReadLock, LW_SHARED);
-	r->has_messages = false;	/* before the end is read */
+	r->has_messages = false; /* before the end is read */
 	SpinLockAcquire(&seg->max_msg_lock);
 	max = seg->max_msg;
 	SpinLockRelease(&seg->max_msg_lock);
@@ -275,9 +274,9 @@ SIGetDataEntries(SharedInvalidationMessage *data, int datasize)
 void
 SICleanupQueue(bool callerHasWriteLock, int minFree)
 {
-	int			min;
-	int			must_reach;
-	int			signal_below;
+	int min;
+	int must_reach;
+	int signal_below;
 	ReaderState *behind = NULL;
 
 	if (!callerHasWriteLock)
@@ -315,13 +314,12 @@ SICleanupQueue(bool callerHasWriteLock, int minFree)
 			seg->readers[i].next_msg -= WRAP_LIMIT;
 	}
 	min = seg->max_msg - seg->min_msg;
-	seg->next_threshold = min < CLEANUP_MIN ? CLEANUP_MIN :
-		(min / CLEANUP_STEP + 1) * CLEANUP_STEP;
+	seg->next_threshold = min < CLEANUP_MIN ? CLEANUP_MIN : (min / CLEANUP_STEP + 1) * CLEANUP_STEP;
 
 	if (behind != NULL)
 	{
-		pid_t		pid = behind->pid;
-		BackendId	id = (behind - seg->readers) + 1;
+		pid_t pid = behind->pid;
+		BackendId id = (behind - seg->readers) + 1;
 
 		behind->signaled = true;
 		LWLockRelease(SInvalReadLock);

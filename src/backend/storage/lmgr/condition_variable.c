@@ -57,7 +57,7 @@ ConditionVariableSleep(ConditionVariable *cv, uint32 wait_event_info)
 static bool
 reenter_if_signalled(ConditionVariable *cv)
 {
-	bool		signalled = false;
+	bool signalled = false;
 
 	SpinLockAcquire(&cv->mutex);
 	if (!proclist_contains(&cv->wakeup, MyProc->pgprocno, cvWaitLink))
@@ -77,9 +77,9 @@ bool
 ConditionVariableTimedSleep(ConditionVariable *cv, long timeout,
 							uint32 wait_event_info)
 {
-	int			events = WL_LATCH_SET | WL_EXIT_ON_PM_DEATH;
-	instr_time	start;
-	long		left = timeout;
+	int events = WL_LATCH_SET | WL_EXIT_ON_PM_DEATH;
+	instr_time start;
+	long left = timeout;
 
 	if (prepared_cv != cv)
 	{
@@ -102,7 +102,7 @@ ConditionVariableTimedSleep(ConditionVariable *cv, long timeout,
 			return false;
 		if (timeout >= 0)
 		{
-			instr_time	now;
+			instr_time now;
 
 			INSTR_TIME_SET_CURRENT(now);
 			INSTR_TIME_SUBTRACT(now, start);
@@ -123,7 +123,7 @@ bool
 ConditionVariableCancelSleep(void)
 {
 	ConditionVariable *cv = prepared_cv;
-	bool		signalled = false;
+	bool signalled = false;
 
 	if (cv == NULL)
 		return false;
@@ -141,7 +141,7 @@ ConditionVariableCancelSleep(void)
 void
 ConditionVariableSignal(ConditionVariable *cv)
 {
-	PGPROC	   *proc = NULL;
+	PGPROC *proc = NULL;
 
 	SpinLockAcquire(&cv->mutex);
 	if (!proclist_is_empty(&cv->wakeup))
@@ -161,11 +161,11 @@ ConditionVariableSignal(ConditionVariable *cv)
 void
 ConditionVariableBroadcast(ConditionVariable *cv)
 {
-	int			n = 0;
+	int n = 0;
 	proclist_mutable_iter iter;
 
 	SpinLockAcquire(&cv->mutex);
-	proclist_foreach_modify(iter, &cv->wakeup, cvWaitLink)
+	proclist_foreach_modify (iter, &cv->wakeup, cvWaitLink)
 		n++;
 	SpinLockRelease(&cv->mutex);
 	while (n-- > 0)

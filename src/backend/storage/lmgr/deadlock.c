@@ -20,42 +20,42 @@
 #include "storage/proc.h"
 #include "utils/memutils.h"
 
-#define MAX_REORDERS 8			/* queues changed in one attempt */
+#define MAX_REORDERS 8 /* queues changed in one attempt */
 
 /* One step of a cycle: waiter waits for blocker at lock. */
 typedef struct Edge
 {
-	PGPROC	   *waiter;
-	PGPROC	   *blocker;
-	LOCK	   *lock;
-	LOCKMODE	mode;
-	bool		soft;
+	PGPROC *waiter;
+	PGPROC *blocker;
+	LOCK *lock;
+	LOCKMODE mode;
+	bool soft;
 } Edge;
 
 /* A queue in another order than the real one. */
 typedef struct Reorder
 {
-	LOCK	   *lock;
-	PGPROC	  **procs;
-	int			nprocs;
+	LOCK *lock;
+	PGPROC **procs;
+	int nprocs;
 } Reorder;
 
 /* What the report says, copied while the lock table is locked. */
 typedef struct DeadlockInfo
 {
-	LOCKTAG		locktag;
-	LOCKMODE	lockmode;
-	int			pid;
+	LOCKTAG locktag;
+	LOCKMODE lockmode;
+	int pid;
 } DeadlockInfo;
 
 /* All arrays have an entry for each process; allocated once. */
-static Edge *path;				/* cycle being followed */
-static int	path_len;
-static bool *visited;			/* by pgprocno */
+static Edge *path; /* cycle being followed */
+static int path_len;
+static bool *visited; /* by pgprocno */
 static Reorder reorders[MAX_REORDERS];
-static int	nreorders;
+static int nreorders;
 static DeadlockInfo *details;
-static int	ndetails;
+static int ndetails;
 static PGPROC *blocking_autovacuum;
 
 static bool search_from(PGPROC *proc, PGPROC *start);
@@ -72,7 +72,7 @@ void
 InitDeadLockChecking(void)
 {
 	MemoryContext old;
-	int			n = nprocs_max();
+	int n = nprocs_max();
 
 	if (path != NULL)
 		return;
@@ -100,7 +100,7 @@ find_reorder(const LOCK *lock)
 static bool
 follow(PGPROC *proc, PGPROC *blocker, PGPROC *start, bool soft)
 {
-	Edge	   *e = &path[path_len++];
+	Edge *e = &path[path_len++];
 
 	e->waiter = proc;
 	e->blocker = blocker;
@@ -116,12 +116,12 @@ follow(PGPROC *proc, PGPROC *blocker, PGPROC *start, bool soft)
 static bool
 search_hard_edges(PGPROC *proc, PGPROC *start, LOCKMASK in_way)
 {
-	dlist_iter	iter;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &proc->waitLock->procLocks)
+	dlist_foreach (iter, &proc->waitLock->procLocks)
 	{
-		PROCLOCK   *p = dlist_container(PROCLOCK, lockLink, iter.cur);
-		PGPROC	   *holder = p->tag.myProc;
+		PROCLOCK *p = dlist_container(PROCLOCK, lockLink, iter.cur);
+		PGPROC *holder = p->tag.myProc;
 
 		if (holder == proc || (p->holdMask & in_way) == 0)
 			continue;
@@ -137,8 +137,8 @@ search_hard_edges(PGPROC *proc, PGPROC *start, LOCKMASK in_way)
 static bool
 search_soft_edges(PGPROC *proc, PGPROC *start, LOCKMASK in_way)
 {
-	Reorder    *r = find_reorder(proc->waitLock);
-	dlist_iter	iter;
+	Reorder *r = find_reorder(proc->waitLock);
+	dlist_iter iter;
 
 	if (r != NULL)
 	{
@@ -148,9 +148,9 @@ search_soft_edges(PGPROC *proc, PGPROC *start, LOCKMASK in_way)
 				return true;
 		return false;
 	}
-	dlist_foreach(iter, &proc->waitLock->waitProcs)
+	dlist_foreach (iter, &proc->waitLock->waitProcs)
 	{
-		PGPROC	   *ahead = dlist_container(PGPROC, links, iter.cur);
+		PGPROC *ahead = dlist_container(PGPROC, links, iter.cur);
 
 		if (ahead == proc)
 			break;
@@ -165,7 +165,7 @@ search_soft_edges(PGPROC *proc, PGPROC *start, LOCKMASK in_way)
 static bool
 search_from(PGPROC *proc, PGPROC *start)
 {
-	LOCKMASK	in_way;
+	LOCKMASK in_way;
 
 	if (visited[proc->pgprocno])
 		return false;
@@ -191,8 +191,8 @@ find_cycle(PGPROC *start)
 static Reorder *
 make_reorder(LOCK *lock)
 {
-	Reorder    *r = find_reorder(lock);
-	dlist_iter	iter;
+	Reorder *r = find_reorder(lock);
+	dlist_iter iter;
 
 	if (r != NULL)
 		return r;
@@ -201,7 +201,7 @@ make_reorder(LOCK *lock)
 	r = &reorders[nreorders++];
 	r->lock = lock;
 	r->nprocs = 0;
-	dlist_foreach(iter, &lock->waitProcs)
+	dlist_foreach (iter, &lock->waitProcs)
 		r->procs[r->nprocs++] = dlist_container(PGPROC, links, iter.cur);
 	return r;
 }
@@ -210,8 +210,8 @@ make_reorder(LOCK *lock)
 static void
 move_before(Reorder *r, PGPROC *waiter, PGPROC *blocker)
 {
-	int			from = 0;
-	int			to = 0;
+	int from = 0;
+	int to = 0;
 
 	while (r->procs[from] != waiter)
 		from++;
@@ -242,8 +242,8 @@ any_cycle(PGPROC *start)
 static bool
 solve(PGPROC *start, int depth)
 {
-	Edge		soft[MAX_REORDERS];
-	int			nsoft = 0;
+	Edge soft[MAX_REORDERS];
+	int nsoft = 0;
 
 	if (!any_cycle(start))
 		return true;
@@ -255,9 +255,9 @@ solve(PGPROC *start, int depth)
 			soft[nsoft++] = path[i];
 	for (int i = 0; i < nsoft; i++)
 	{
-		int			save = nreorders;
-		Reorder    *r = make_reorder(soft[i].lock);
-		PGPROC	  **copy;
+		int save = nreorders;
+		Reorder *r = make_reorder(soft[i].lock);
+		PGPROC **copy;
 
 		if (r == NULL)
 			continue;
@@ -279,7 +279,7 @@ apply_reorders(void)
 {
 	for (int i = 0; i < nreorders; i++)
 	{
-		LOCK	   *lock = reorders[i].lock;
+		LOCK *lock = reorders[i].lock;
 
 		dlist_init(&lock->waitProcs);
 		for (int j = 0; j < reorders[i].nprocs; j++)
@@ -326,7 +326,7 @@ DeadLockCheck(PGPROC *proc)
 PGPROC *
 GetBlockingAutoVacuumPgproc(void)
 {
-	PGPROC	   *proc = blocking_autovacuum;
+	PGPROC *proc = blocking_autovacuum;
 
 	blocking_autovacuum = NULL;
 	return proc;
@@ -357,7 +357,7 @@ DeadLockReport(void)
 	initStringInfo(&what);
 	for (int i = 0; i < ndetails; i++)
 	{
-		int			next = details[(i + 1) % ndetails].pid;
+		int next = details[(i + 1) % ndetails].pid;
 
 		resetStringInfo(&what);
 		DescribeLockTag(&what, &details[i].locktag);

@@ -11,7 +11,6 @@
 #include "postgres.h"
 
 #include "access/transam.h"
-#include "catalog/catalog.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "nodes/pg_list.h"
@@ -26,8 +25,8 @@
 /* Why and at what row a transaction is waited for. */
 typedef struct XactWaitContext
 {
-	XLTW_Oper	oper;
-	Relation	rel;
+	XLTW_Oper oper;
+	Relation rel;
 	ItemPointer ctid;
 } XactWaitContext;
 
@@ -36,8 +35,7 @@ static uint32 speculative_token = 0;
 
 const char *const LockTagTypeNames[] = {
 	"relation", "extend", "frozenid", "page", "tuple", "transactionid",
-	"virtualxid", "spectoken", "object", "userlock", "advisory"
-};
+	"virtualxid", "spectoken", "object", "userlock", "advisory"};
 
 /* ---- relations ---- */
 
@@ -53,7 +51,7 @@ RelationInitLockInfo(Relation relation)
 static void
 relid_tag(LOCKTAG *tag, Oid relid)
 {
-	Oid			db = IsSharedRelation(relid) ? InvalidOid : MyDatabaseId;
+	Oid db = IsSharedRelation(relid) ? InvalidOid : MyDatabaseId;
 
 	SET_LOCKTAG_RELATION(*tag, db, relid);
 }
@@ -72,7 +70,7 @@ lock_rel_id(Relation rel)
 static bool
 lock_and_catch_up(const LOCKTAG *tag, LOCKMODE mode, bool session, bool dontWait)
 {
-	LOCALLOCK  *l;
+	LOCALLOCK *l;
 	LockAcquireResult res = LockAcquireExtended(tag, mode, session, dontWait,
 												true, &l);
 
@@ -89,7 +87,7 @@ lock_and_catch_up(const LOCKTAG *tag, LOCKMODE mode, bool session, bool dontWait
 void
 LockRelationOid(Oid relid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	relid_tag(&tag, relid);
 	lock_and_catch_up(&tag, lockmode, false, false);
@@ -98,7 +96,7 @@ LockRelationOid(Oid relid, LOCKMODE lockmode)
 bool
 ConditionalLockRelationOid(Oid relid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	relid_tag(&tag, relid);
 	return lock_and_catch_up(&tag, lockmode, false, true);
@@ -107,7 +105,7 @@ ConditionalLockRelationOid(Oid relid, LOCKMODE lockmode)
 void
 UnlockRelationOid(Oid relid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	relid_tag(&tag, relid);
 	LockRelease(&tag, lockmode, false);
@@ -116,7 +114,7 @@ UnlockRelationOid(Oid relid, LOCKMODE lockmode)
 void
 LockRelationId(LockRelId *relid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_RELATION(tag, relid->dbId, relid->relId);
 	lock_and_catch_up(&tag, lockmode, false, false);
@@ -125,7 +123,7 @@ LockRelationId(LockRelId *relid, LOCKMODE lockmode)
 void
 UnlockRelationId(LockRelId *relid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_RELATION(tag, relid->dbId, relid->relId);
 	LockRelease(&tag, lockmode, false);
@@ -140,7 +138,7 @@ LockRelation(Relation relation, LOCKMODE lockmode)
 bool
 ConditionalLockRelation(Relation relation, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_RELATION(tag, lock_rel_id(relation)->dbId,
 						 lock_rel_id(relation)->relId);
@@ -157,8 +155,8 @@ UnlockRelation(Relation relation, LOCKMODE lockmode)
 bool
 CheckRelationLockedByMe(Relation relation, LOCKMODE lockmode, bool orstronger)
 {
-	LOCKTAG		tag;
-	LOCKMODE	last = orstronger ? MaxLockMode : lockmode;
+	LOCKTAG tag;
+	LOCKMODE last = orstronger ? MaxLockMode : lockmode;
 
 	SET_LOCKTAG_RELATION(tag, lock_rel_id(relation)->dbId,
 						 lock_rel_id(relation)->relId);
@@ -171,7 +169,7 @@ CheckRelationLockedByMe(Relation relation, LOCKMODE lockmode, bool orstronger)
 bool
 LockHasWaitersRelation(Relation relation, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_RELATION(tag, lock_rel_id(relation)->dbId,
 						 lock_rel_id(relation)->relId);
@@ -182,7 +180,7 @@ LockHasWaitersRelation(Relation relation, LOCKMODE lockmode)
 void
 LockRelationIdForSession(LockRelId *relid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_RELATION(tag, relid->dbId, relid->relId);
 	(void) LockAcquire(&tag, lockmode, true, false);
@@ -191,7 +189,7 @@ LockRelationIdForSession(LockRelId *relid, LOCKMODE lockmode)
 void
 UnlockRelationIdForSession(LockRelId *relid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_RELATION(tag, relid->dbId, relid->relId);
 	LockRelease(&tag, lockmode, true);
@@ -209,7 +207,7 @@ extension_tag(LOCKTAG *tag, Relation rel)
 void
 LockRelationForExtension(Relation relation, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	extension_tag(&tag, relation);
 	(void) LockAcquire(&tag, lockmode, false, false);
@@ -218,7 +216,7 @@ LockRelationForExtension(Relation relation, LOCKMODE lockmode)
 bool
 ConditionalLockRelationForExtension(Relation relation, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	extension_tag(&tag, relation);
 	return LockAcquire(&tag, lockmode, false, true) != LOCKACQUIRE_NOT_AVAIL;
@@ -227,7 +225,7 @@ ConditionalLockRelationForExtension(Relation relation, LOCKMODE lockmode)
 int
 RelationExtensionLockWaiterCount(Relation relation)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	extension_tag(&tag, relation);
 	return LockWaiterCount(&tag);
@@ -236,7 +234,7 @@ RelationExtensionLockWaiterCount(Relation relation)
 void
 UnlockRelationForExtension(Relation relation, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	extension_tag(&tag, relation);
 	LockRelease(&tag, lockmode, false);
@@ -252,7 +250,7 @@ page_tag(LOCKTAG *tag, Relation rel, BlockNumber blkno)
 void
 LockPage(Relation relation, BlockNumber blkno, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	page_tag(&tag, relation, blkno);
 	(void) LockAcquire(&tag, lockmode, false, false);
@@ -261,7 +259,7 @@ LockPage(Relation relation, BlockNumber blkno, LOCKMODE lockmode)
 bool
 ConditionalLockPage(Relation relation, BlockNumber blkno, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	page_tag(&tag, relation, blkno);
 	return LockAcquire(&tag, lockmode, false, true) != LOCKACQUIRE_NOT_AVAIL;
@@ -270,7 +268,7 @@ ConditionalLockPage(Relation relation, BlockNumber blkno, LOCKMODE lockmode)
 void
 UnlockPage(Relation relation, BlockNumber blkno, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	page_tag(&tag, relation, blkno);
 	LockRelease(&tag, lockmode, false);
@@ -288,7 +286,7 @@ tuple_tag(LOCKTAG *tag, Relation rel, ItemPointer tid)
 void
 LockTuple(Relation relation, ItemPointer tid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	tuple_tag(&tag, relation, tid);
 	(void) LockAcquire(&tag, lockmode, false, false);
@@ -297,7 +295,7 @@ LockTuple(Relation relation, ItemPointer tid, LOCKMODE lockmode)
 bool
 ConditionalLockTuple(Relation relation, ItemPointer tid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	tuple_tag(&tag, relation, tid);
 	return LockAcquire(&tag, lockmode, false, true) != LOCKACQUIRE_NOT_AVAIL;
@@ -306,7 +304,7 @@ ConditionalLockTuple(Relation relation, ItemPointer tid, LOCKMODE lockmode)
 void
 UnlockTuple(Relation relation, ItemPointer tid, LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	tuple_tag(&tag, relation, tid);
 	LockRelease(&tag, lockmode, false);
@@ -318,7 +316,7 @@ UnlockTuple(Relation relation, ItemPointer tid, LOCKMODE lockmode)
 void
 XactLockTableInsert(TransactionId xid)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_TRANSACTION(tag, xid);
 	(void) LockAcquire(&tag, ExclusiveLock, false, false);
@@ -328,7 +326,7 @@ XactLockTableInsert(TransactionId xid)
 void
 XactLockTableDelete(TransactionId xid)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_TRANSACTION(tag, xid);
 	LockRelease(&tag, ExclusiveLock, false);
@@ -373,7 +371,7 @@ wait_for_xact(TransactionId xid, bool dontWait)
 {
 	for (bool first = true;; first = false)
 	{
-		LOCKTAG		tag;
+		LOCKTAG tag;
 
 		Assert(TransactionIdIsValid(xid));
 		SET_LOCKTAG_TRANSACTION(tag, xid);
@@ -433,14 +431,14 @@ ConditionalXactLockTableWait(TransactionId xid)
 void
 WaitForLockersMultiple(List *locktags, LOCKMODE lockmode, bool progress)
 {
-	List	   *holders = NIL;
-	ListCell   *lc;
+	List *holders = NIL;
+	ListCell *lc;
 
-	foreach(lc, locktags)
+	foreach (lc, locktags)
 		holders = lappend(holders,
 						  GetLockConflicts((LOCKTAG *) lfirst(lc), lockmode,
 										   NULL));
-	foreach(lc, holders)
+	foreach (lc, holders)
 	{
 		VirtualTransactionId *vxid = (VirtualTransactionId *) lfirst(lc);
 
@@ -453,7 +451,7 @@ WaitForLockersMultiple(List *locktags, LOCKMODE lockmode, bool progress)
 void
 WaitForLockers(LOCKTAG heaplocktag, LOCKMODE lockmode, bool progress)
 {
-	List	   *l = list_make1(&heaplocktag);
+	List *l = list_make1(&heaplocktag);
 
 	WaitForLockersMultiple(l, lockmode, progress);
 	list_free(l);
@@ -465,7 +463,7 @@ WaitForLockers(LOCKTAG heaplocktag, LOCKMODE lockmode, bool progress)
 uint32
 SpeculativeInsertionLockAcquire(TransactionId xid)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	if (++speculative_token == 0)
 		speculative_token = 1;
@@ -477,7 +475,7 @@ SpeculativeInsertionLockAcquire(TransactionId xid)
 void
 SpeculativeInsertionLockRelease(TransactionId xid)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_SPECULATIVE_INSERTION(tag, xid, speculative_token);
 	LockRelease(&tag, ExclusiveLock, false);
@@ -486,7 +484,7 @@ SpeculativeInsertionLockRelease(TransactionId xid)
 void
 SpeculativeInsertionWait(TransactionId xid, uint32 token)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	Assert(TransactionIdIsValid(xid) && token != 0);
 	SET_LOCKTAG_SPECULATIVE_INSERTION(tag, xid, token);
@@ -500,7 +498,7 @@ static void
 lock_object(Oid db, Oid classid, Oid objid, uint16 objsubid, LOCKMODE mode,
 			bool session)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_OBJECT(tag, db, classid, objid, objsubid);
 	(void) LockAcquire(&tag, mode, session, false);
@@ -512,7 +510,7 @@ static void
 unlock_object(Oid db, Oid classid, Oid objid, uint16 objsubid, LOCKMODE mode,
 			  bool session)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_OBJECT(tag, db, classid, objid, objsubid);
 	LockRelease(&tag, mode, session);
@@ -563,7 +561,7 @@ UnlockSharedObjectForSession(Oid classid, Oid objid, uint16 objsubid,
 void
 LockDatabaseFrozenIds(LOCKMODE lockmode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	SET_LOCKTAG_DATABASE_FROZEN_IDS(tag, MyDatabaseId);
 	(void) LockAcquire(&tag, lockmode, false, false);
@@ -575,10 +573,10 @@ LockDatabaseFrozenIds(LOCKMODE lockmode)
 void
 DescribeLockTag(StringInfo buf, const LOCKTAG *tag)
 {
-	uint32		f1 = tag->locktag_field1;
-	uint32		f2 = tag->locktag_field2;
-	uint32		f3 = tag->locktag_field3;
-	unsigned	f4 = tag->locktag_field4;
+	uint32 f1 = tag->locktag_field1;
+	uint32 f2 = tag->locktag_field2;
+	uint32 f3 = tag->locktag_field3;
+	unsigned f4 = tag->locktag_field4;
 
 	switch ((LockTagType) tag->locktag_type)
 	{
@@ -625,6 +623,5 @@ DescribeLockTag(StringInfo buf, const LOCKTAG *tag)
 const char *
 GetLockNameFromTagType(uint16 locktag_type)
 {
-	return locktag_type > LOCKTAG_LAST_TYPE ? "???" :
-		LockTagTypeNames[locktag_type];
+	return locktag_type > LOCKTAG_LAST_TYPE ? "???" : LockTagTypeNames[locktag_type];
 }

@@ -24,7 +24,7 @@
 #include "utils/memutils.h"
 #include "utils/resowner_private.h"
 
-int			max_locks_per_xact = 64;
+int max_locks_per_xact = 64;
 
 #define MASK1(m) LOCKBIT_ON(m)
 #define MODES_FROM_TO(a, b) ((LOCKBIT_ON((b) + 1) - 1) & ~(LOCKBIT_ON(a) - 1))
@@ -36,24 +36,29 @@ static const LOCKMASK conflicts[MaxLockMode + 1] = {
 	[RowShareLock] = MODES_FROM_TO(ExclusiveLock, AccessExclusiveLock),
 	[RowExclusiveLock] = MODES_FROM_TO(ShareLock, AccessExclusiveLock),
 	[ShareUpdateExclusiveLock] =
-	MODES_FROM_TO(ShareUpdateExclusiveLock, AccessExclusiveLock),
+		MODES_FROM_TO(ShareUpdateExclusiveLock, AccessExclusiveLock),
 	[ShareLock] = MODES_FROM_TO(RowExclusiveLock, AccessExclusiveLock) &
-	~MASK1(ShareLock),
+		~MASK1(ShareLock),
 	[ShareRowExclusiveLock] = MODES_FROM_TO(RowExclusiveLock, AccessExclusiveLock),
 	[ExclusiveLock] = MODES_FROM_TO(RowShareLock, AccessExclusiveLock),
 	[AccessExclusiveLock] = MODES_FROM_TO(AccessShareLock, AccessExclusiveLock),
 };
 
 static const char *const mode_names[MaxLockMode + 1] = {
-	"INVALID", "AccessShareLock", "RowShareLock", "RowExclusiveLock",
-	"ShareUpdateExclusiveLock", "ShareLock", "ShareRowExclusiveLock",
-	"ExclusiveLock", "AccessExclusiveLock",
+	"INVALID",
+	"AccessShareLock",
+	"RowShareLock",
+	"RowExclusiveLock",
+	"ShareUpdateExclusiveLock",
+	"ShareLock",
+	"ShareRowExclusiveLock",
+	"ExclusiveLock",
+	"AccessExclusiveLock",
 };
 
 static const bool no_trace = false;
 static const LockMethodData table_method = {
-	MaxLockMode, conflicts, mode_names, &no_trace
-};
+	MaxLockMode, conflicts, mode_names, &no_trace};
 
 static HTAB *shared_locks;
 static HTAB *shared_proclocks;
@@ -88,17 +93,16 @@ proclock_hash_func(const void *key, Size keysize)
 Size
 LockShmemSize(void)
 {
-	Size		size = hash_estimate_size(max_lock_entries(), sizeof(LOCK));
+	Size size = hash_estimate_size(max_lock_entries(), sizeof(LOCK));
 
-	size = add_size(size, hash_estimate_size(max_lock_entries() * 2,
-											 sizeof(PROCLOCK)));
+	size = add_size(size, hash_estimate_size(max_lock_entries() * 2, sizeof(PROCLOCK)));
 	return add_size(size, size / 10);
 }
 
 void
 InitLocks(void)
 {
-	HASHCTL		ctl = {0};
+	HASHCTL ctl = {0};
 
 	ctl.keysize = sizeof(LOCKTAG);
 	ctl.entrysize = sizeof(LOCK);
@@ -177,10 +181,10 @@ DoLockModesConflict(LOCKMODE mode1, LOCKMODE mode2)
 static PROCLOCK *
 setup_entries(PGPROC *proc, const LOCKTAG *tag, uint32 hashcode, LOCKMODE mode)
 {
-	LOCK	   *lock;
-	PROCLOCK   *proclock;
+	LOCK *lock;
+	PROCLOCK *proclock;
 	PROCLOCKTAG ptag;
-	bool		found;
+	bool found;
 
 	lock = (LOCK *) hash_search_with_hash_value(shared_locks, tag, hashcode,
 												HASH_ENTER_NULL, &found);
@@ -246,14 +250,14 @@ bool
 LockCheckConflicts(LockMethod lockMethodTable, LOCKMODE lockmode, LOCK *lock,
 				   PROCLOCK *proclock)
 {
-	LOCKMASK	in_way = lockMethodTable->conflictTab[lockmode] & lock->grantMask;
+	LOCKMASK in_way = lockMethodTable->conflictTab[lockmode] & lock->grantMask;
 
 	if (in_way == 0)
 		return false;
 	/* what this process holds itself is not in its way */
 	for (LOCKMODE m = 1; m <= MaxLockMode; m++)
 	{
-		int			others = lock->granted[m];
+		int others = lock->granted[m];
 
 		if (!(in_way & LOCKBIT_ON(m)))
 			continue;
@@ -330,8 +334,8 @@ CleanUpLock(LOCK *lock, PROCLOCK *proclock, LockMethod method, uint32 hashcode,
 void
 RemoveFromWaitQueue(PGPROC *proc, uint32 hashcode)
 {
-	LOCK	   *lock = proc->waitLock;
-	PROCLOCK   *proclock = proc->waitProcLock;
+	LOCK *lock = proc->waitLock;
+	PROCLOCK *proclock = proc->waitProcLock;
 
 	Assert(proc->waitStatus == PROC_WAIT_STATUS_WAITING && lock != NULL);
 	dlist_delete(&proc->links);
@@ -366,7 +370,7 @@ init_local(LOCALLOCK *l)
 	l->lockCleared = false;
 	l->numLockOwners = 0;
 	l->maxLockOwners = 4;
-	l->lockOwners = NULL;		/* should the allocation fail */
+	l->lockOwners = NULL; /* should the allocation fail */
 	l->lockOwners = (LOCALLOCKOWNER *)
 		MemoryContextAlloc(TopMemoryContext,
 						   l->maxLockOwners * sizeof(LOCALLOCKOWNER));
@@ -427,7 +431,7 @@ MarkLockClear(LOCALLOCK *locallock)
 bool
 LockHeldByMe(const LOCKTAG *locktag, LOCKMODE lockmode)
 {
-	LOCALLOCK  *l = find_local(locktag, lockmode, HASH_FIND, NULL);
+	LOCALLOCK *l = find_local(locktag, lockmode, HASH_FIND, NULL);
 
 	return l != NULL && l->nLocks > 0;
 }
@@ -446,14 +450,14 @@ LockAcquire(const LOCKTAG *locktag, LOCKMODE lockmode, bool sessionLock,
 static LOCALLOCK *
 prepare_local(const LOCKTAG *tag, LOCKMODE mode)
 {
-	bool		found;
-	LOCALLOCK  *l = find_local(tag, mode, HASH_ENTER, &found);
+	bool found;
+	LOCALLOCK *l = find_local(tag, mode, HASH_ENTER, &found);
 
 	if (!found)
 		init_local(l);
 	else if (l->numLockOwners >= l->maxLockOwners)
 	{
-		int			n = l->maxLockOwners * 2;
+		int n = l->maxLockOwners * 2;
 
 		l->lockOwners = (LOCALLOCKOWNER *)
 			repalloc(l->lockOwners, n * sizeof(LOCALLOCKOWNER));
@@ -494,10 +498,10 @@ static bool
 acquire_shared(LOCALLOCK *l, ResourceOwner owner, LockMethod method,
 			   bool dontWait)
 {
-	LOCKMODE	mode = l->tag.mode;
-	LOCK	   *lock = l->lock;
-	PROCLOCK   *proclock = l->proclock;
-	bool		conflict;
+	LOCKMODE mode = l->tag.mode;
+	LOCK *lock = l->lock;
+	PROCLOCK *proclock = l->proclock;
+	bool conflict;
 
 	/* one who waits for a conflicting mode was here first */
 	conflict = (method->conflictTab[mode] & lock->waitMask) != 0 ||
@@ -534,12 +538,12 @@ LockAcquireExtended(const LOCKTAG *locktag, LOCKMODE lockmode,
 					bool sessionLock, bool dontWait, bool reportMemoryError,
 					LOCALLOCK **locallockp)
 {
-	LockMethod	method = method_of(locktag->locktag_lockmethodid);
+	LockMethod method = method_of(locktag->locktag_lockmethodid);
 	ResourceOwner owner = sessionLock ? NULL : CurrentResourceOwner;
-	LOCALLOCK  *l;
-	LWLock	   *partition;
-	bool		log_lock;
-	bool		ok = false;
+	LOCALLOCK *l;
+	LWLock *partition;
+	bool log_lock;
+	bool ok = false;
 
 	if (lockmode <= 0 || lockmode > method->numLockModes)
 		elog(ERROR, "unrecognized lock mode: %d", lockmode);
@@ -549,8 +553,7 @@ LockAcquireExtended(const LOCKTAG *locktag, LOCKMODE lockmode,
 	if (l->nLocks > 0)
 	{
 		grant_local(l, owner);
-		return l->lockCleared ? LOCKACQUIRE_ALREADY_CLEAR :
-			LOCKACQUIRE_ALREADY_HELD;
+		return l->lockCleared ? LOCKACQUIRE_ALREADY_CLEAR : LOCKACQUIRE_ALREADY_HELD;
 	}
 
 	/* the record needs an xid, and assigning that takes a lock itself */
@@ -572,7 +575,7 @@ LockAcquireExtended(const LOCKTAG *locktag, LOCKMODE lockmode,
 	LWLockRelease(partition);
 	if (!ok)
 	{
-		bool		full = l->proclock == NULL;
+		bool full = l->proclock == NULL;
 
 		remove_local(l);
 		if (locallockp)
@@ -594,7 +597,7 @@ static void
 release_shared(LOCK *lock, PROCLOCK *proclock, LOCKMODE mode, LockMethod method,
 			   uint32 hashcode)
 {
-	bool		wakeup = ungrant(lock, proclock, mode, method);
+	bool wakeup = ungrant(lock, proclock, mode, method);
 
 	CleanUpLock(lock, proclock, method, hashcode, wakeup);
 }
@@ -613,11 +616,11 @@ not_mine(LOCKMODE mode)
 bool
 LockRelease(const LOCKTAG *locktag, LOCKMODE lockmode, bool sessionLock)
 {
-	LockMethod	method = method_of(locktag->locktag_lockmethodid);
+	LockMethod method = method_of(locktag->locktag_lockmethodid);
 	ResourceOwner owner = sessionLock ? NULL : CurrentResourceOwner;
-	LOCALLOCK  *l = find_local(locktag, lockmode, HASH_FIND, NULL);
-	LWLock	   *partition;
-	int			i;
+	LOCALLOCK *l = find_local(locktag, lockmode, HASH_FIND, NULL);
+	LWLock *partition;
+	int i;
 
 	if (l == NULL || l->nLocks <= 0)
 		return not_mine(lockmode);
@@ -654,7 +657,7 @@ LockRelease(const LOCKTAG *locktag, LOCKMODE lockmode, bool sessionLock)
 static bool
 keep_session_holds(LOCALLOCK *l)
 {
-	int64		session = 0;
+	int64 session = 0;
 
 	for (int i = 0; i < l->numLockOwners; i++)
 	{
@@ -682,7 +685,7 @@ static void
 mark_for_release(LOCKMETHODID methodid, bool allLocks)
 {
 	HASH_SEQ_STATUS seq;
-	LOCALLOCK  *l;
+	LOCALLOCK *l;
 
 	hash_seq_init(&seq, local_locks);
 	while ((l = (LOCALLOCK *) hash_seq_search(&seq)) != NULL)
@@ -705,8 +708,8 @@ mark_for_release(LOCKMETHODID methodid, bool allLocks)
 static void
 release_marked(PROCLOCK *proclock, LockMethod method)
 {
-	LOCK	   *lock = proclock->tag.myLock;
-	bool		wakeup = false;
+	LOCK *lock = proclock->tag.myLock;
+	bool wakeup = false;
 
 	for (LOCKMODE m = 1; m <= MaxLockMode; m++)
 		if (proclock->releaseMask & LOCKBIT_ON(m))
@@ -724,7 +727,7 @@ release_marked(PROCLOCK *proclock, LockMethod method)
 void
 LockReleaseAll(LOCKMETHODID lockmethodid, bool allLocks)
 {
-	LockMethod	method = method_of(lockmethodid);
+	LockMethod method = method_of(lockmethodid);
 
 	if (lockmethodid == DEFAULT_LOCKMETHOD)
 		VirtualXactLockTableCleanup();
@@ -741,9 +744,9 @@ LockReleaseAll(LOCKMETHODID lockmethodid, bool allLocks)
 		if (dlist_is_empty(mine))
 			continue;
 		LWLockAcquire(LockHashPartitionLockByIndex(p), LW_EXCLUSIVE);
-		dlist_foreach_modify(iter, mine)
+		dlist_foreach_modify (iter, mine)
 		{
-			PROCLOCK   *proclock = dlist_container(PROCLOCK, procLink, iter.cur);
+			PROCLOCK *proclock = dlist_container(PROCLOCK, procLink, iter.cur);
 
 			if (PROCLOCK_LOCKMETHOD(*proclock) != lockmethodid)
 				continue;
@@ -761,7 +764,7 @@ release_for_owner(LOCALLOCK *l, ResourceOwner owner)
 {
 	for (int i = l->numLockOwners - 1; i >= 0; i--)
 	{
-		int64		n = l->lockOwners[i].nLocks;
+		int64 n = l->lockOwners[i].nLocks;
 
 		if (l->lockOwners[i].owner != owner)
 			continue;
@@ -792,7 +795,7 @@ void
 LockReleaseSession(LOCKMETHODID lockmethodid)
 {
 	HASH_SEQ_STATUS seq;
-	LOCALLOCK  *l;
+	LOCALLOCK *l;
 
 	hash_seq_init(&seq, local_locks);
 	while ((l = (LOCALLOCK *) hash_seq_search(&seq)) != NULL)
@@ -805,7 +808,7 @@ void
 LockReleaseCurrentOwner(LOCALLOCK **locallocks, int nlocks)
 {
 	HASH_SEQ_STATUS seq;
-	LOCALLOCK  *l;
+	LOCALLOCK *l;
 
 	if (locallocks != NULL)
 	{
@@ -821,8 +824,8 @@ LockReleaseCurrentOwner(LOCALLOCK **locallocks, int nlocks)
 static void
 reassign_to_parent(LOCALLOCK *l, ResourceOwner parent)
 {
-	int			mine = -1;
-	int			theirs = -1;
+	int mine = -1;
+	int theirs = -1;
 
 	for (int i = 0; i < l->numLockOwners; i++)
 	{
@@ -852,7 +855,7 @@ LockReassignCurrentOwner(LOCALLOCK **locallocks, int nlocks)
 {
 	ResourceOwner parent = ResourceOwnerGetParent(CurrentResourceOwner);
 	HASH_SEQ_STATUS seq;
-	LOCALLOCK  *l;
+	LOCALLOCK *l;
 
 	Assert(parent != NULL);
 	if (locallocks != NULL)
@@ -888,10 +891,10 @@ VirtualXactLockTableInsert(VirtualTransactionId vxid)
 static void
 release_by_tag(const LOCKTAG *tag, LOCKMODE mode)
 {
-	uint32		hashcode = LockTagHashCode(tag);
-	LWLock	   *partition = LockHashPartitionLock(hashcode);
-	LOCK	   *lock;
-	PROCLOCK   *proclock;
+	uint32 hashcode = LockTagHashCode(tag);
+	LWLock *partition = LockHashPartitionLock(hashcode);
+	LOCK *lock;
+	PROCLOCK *proclock;
 	PROCLOCKTAG ptag;
 
 	LWLockAcquire(partition, LW_EXCLUSIVE);
@@ -915,11 +918,11 @@ release_by_tag(const LOCKTAG *tag, LOCKMODE mode)
 void
 VirtualXactLockTableCleanup(void)
 {
-	bool		in_proc;
+	bool in_proc;
 	LocalTransactionId lxid;
 
 	if (!LocalTransactionIdIsValid(MyProc->fpLocalTransactionId))
-		return;					/* only this process sets it */
+		return; /* only this process sets it */
 	LWLockAcquire(&MyProc->fpInfoLock, LW_EXCLUSIVE);
 	in_proc = MyProc->fpVXIDLock;
 	lxid = MyProc->fpLocalTransactionId;
@@ -930,7 +933,7 @@ VirtualXactLockTableCleanup(void)
 	if (!in_proc)
 	{
 		VirtualTransactionId vxid = {MyBackendId, lxid};
-		LOCKTAG		tag;
+		LOCKTAG tag;
 
 		SET_LOCKTAG_VIRTUALTRANSACTION(tag, vxid);
 		release_by_tag(&tag, ExclusiveLock);
@@ -944,8 +947,8 @@ VirtualXactLockTableCleanup(void)
 bool
 VirtualXactLock(VirtualTransactionId vxid, bool wait)
 {
-	LOCKTAG		tag;
-	PGPROC	   *proc;
+	LOCKTAG tag;
+	PGPROC *proc;
 
 	Assert(VirtualTransactionIdIsValid(vxid));
 	if (VirtualTransactionIdIsRecoveredPreparedXact(vxid))
@@ -976,9 +979,9 @@ VirtualXactLock(VirtualTransactionId vxid, bool wait)
 	}
 	if (proc->fpVXIDLock)
 	{
-		uint32		hashcode = LockTagHashCode(&tag);
-		LWLock	   *partition = LockHashPartitionLock(hashcode);
-		PROCLOCK   *proclock;
+		uint32 hashcode = LockTagHashCode(&tag);
+		LWLock *partition = LockHashPartitionLock(hashcode);
+		PROCLOCK *proclock;
 
 		LWLockAcquire(partition, LW_EXCLUSIVE);
 		proclock = setup_entries(proc, &tag, hashcode, ExclusiveLock);
@@ -1013,9 +1016,9 @@ find_shared(const LOCKTAG *tag, uint32 hashcode)
 bool
 LockHasWaiters(const LOCKTAG *locktag, LOCKMODE lockmode, bool sessionLock)
 {
-	LOCALLOCK  *l = find_local(locktag, lockmode, HASH_FIND, NULL);
-	LWLock	   *partition;
-	bool		result;
+	LOCALLOCK *l = find_local(locktag, lockmode, HASH_FIND, NULL);
+	LWLock *partition;
+	bool result;
 
 	if (l == NULL || l->nLocks <= 0)
 		return not_mine(lockmode);
@@ -1030,10 +1033,10 @@ LockHasWaiters(const LOCKTAG *locktag, LOCKMODE lockmode, bool sessionLock)
 int
 LockWaiterCount(const LOCKTAG *locktag)
 {
-	uint32		hashcode = LockTagHashCode(locktag);
-	LWLock	   *partition = LockHashPartitionLock(hashcode);
-	LOCK	   *lock;
-	int			n;
+	uint32 hashcode = LockTagHashCode(locktag);
+	LWLock *partition = LockHashPartitionLock(hashcode);
+	LOCK *lock;
+	int n;
 
 	LWLockAcquire(partition, LW_SHARED);
 	lock = find_shared(locktag, hashcode);
@@ -1051,20 +1054,20 @@ LockWaiterCount(const LOCKTAG *locktag)
 VirtualTransactionId *
 GetLockConflicts(const LOCKTAG *locktag, LOCKMODE lockmode, int *countp)
 {
-	uint32		hashcode = LockTagHashCode(locktag);
-	LWLock	   *partition = LockHashPartitionLock(hashcode);
+	uint32 hashcode = LockTagHashCode(locktag);
+	LWLock *partition = LockHashPartitionLock(hashcode);
 	VirtualTransactionId *vxids = (VirtualTransactionId *)
 		palloc0(sizeof(VirtualTransactionId) * (MaxBackends + max_prepared_xacts + 1));
-	LOCK	   *lock;
-	int			n = 0;
-	dlist_iter	iter;
+	LOCK *lock;
+	int n = 0;
+	dlist_iter iter;
 
 	LWLockAcquire(partition, LW_SHARED);
 	lock = find_shared(locktag, hashcode);
 	if (lock != NULL)
-		dlist_foreach(iter, &lock->procLocks)
+		dlist_foreach (iter, &lock->procLocks)
 		{
-			PROCLOCK   *p = dlist_container(PROCLOCK, lockLink, iter.cur);
+			PROCLOCK *p = dlist_container(PROCLOCK, lockLink, iter.cur);
 			VirtualTransactionId vxid;
 
 			if ((conflicts[lockmode] & p->holdMask) == 0 || p->tag.myProc == MyProc)

@@ -60,7 +60,7 @@ static bool
 fill_vxid_instance(LockInstanceData *out, PGPROC *proc)
 {
 	VirtualTransactionId vxid;
-	bool		held;
+	bool held;
 
 	LWLockAcquire(&proc->fpInfoLock, LW_SHARED);
 	held = proc->fpVXIDLock;
@@ -85,10 +85,10 @@ fill_vxid_instance(LockInstanceData *out, PGPROC *proc)
 LockData *
 GetLockStatusData(void)
 {
-	LockData   *data = palloc(sizeof(LockData));
-	int			max = num_procs();
-	int			n = 0;
-	int			i;
+	LockData *data = palloc(sizeof(LockData));
+	int max = num_procs();
+	int n = 0;
+	int i;
 
 	data->locks = palloc(sizeof(LockInstanceData) * max);
 	for (i = 0; i < (int) ProcGlobal->allProcCount; i++)
@@ -99,9 +99,9 @@ GetLockStatusData(void)
 	for (i = 0; i < num_procs(); i++)
 		for (int p = 0; p < NUM_LOCK_PARTITIONS; p++)
 		{
-			dlist_iter	iter;
+			dlist_iter iter;
 
-			dlist_foreach(iter, &ProcGlobal->allProcs[i].myProcLocks[p])
+			dlist_foreach (iter, &ProcGlobal->allProcs[i].myProcLocks[p])
 			{
 				if (n >= max)
 				{
@@ -124,15 +124,15 @@ static void
 add_blocked_proc(BlockedProcsData *data, PGPROC *proc)
 {
 	BlockedProcData *bp = &data->procs[data->nprocs++];
-	LOCK	   *lock = proc->waitLock;
-	dlist_iter	iter;
+	LOCK *lock = proc->waitLock;
+	dlist_iter iter;
 
 	bp->pid = proc->pid;
 	bp->first_lock = data->nlocks;
 	bp->first_waiter = data->npids;
-	dlist_foreach(iter, &lock->procLocks)
+	dlist_foreach (iter, &lock->procLocks)
 	{
-		PROCLOCK   *p = dlist_container(PROCLOCK, lockLink, iter.cur);
+		PROCLOCK *p = dlist_container(PROCLOCK, lockLink, iter.cur);
 
 		if (data->nlocks >= data->maxlocks)
 		{
@@ -145,9 +145,9 @@ add_blocked_proc(BlockedProcsData *data, PGPROC *proc)
 	bp->num_locks = data->nlocks - bp->first_lock;
 
 	/* those ahead of it in the queue */
-	dlist_foreach(iter, &lock->waitProcs)
+	dlist_foreach (iter, &lock->waitProcs)
 	{
-		PGPROC	   *waiter = dlist_container(PGPROC, links, iter.cur);
+		PGPROC *waiter = dlist_container(PGPROC, links, iter.cur);
 
 		if (waiter == proc)
 			break;
@@ -172,7 +172,7 @@ BlockedProcsData *
 GetBlockerStatusData(int blocked_pid)
 {
 	BlockedProcsData *data = palloc0(sizeof(BlockedProcsData));
-	PGPROC	   *proc;
+	PGPROC *proc;
 
 	data->maxprocs = data->maxlocks = data->maxpids = MaxBackends;
 	data->procs = palloc(sizeof(BlockedProcData) * data->maxprocs);
@@ -201,23 +201,23 @@ GetBlockerStatusData(int blocked_pid)
 xl_standby_lock *
 GetRunningTransactionLocks(int *nlocks)
 {
-	int			max = 64;
-	int			n = 0;
+	int max = 64;
+	int n = 0;
 	xl_standby_lock *locks = palloc(sizeof(xl_standby_lock) * max);
 
 	lock_partitions();
 	for (int i = 0; i < num_procs(); i++)
 	{
-		PGPROC	   *proc = &ProcGlobal->allProcs[i];
+		PGPROC *proc = &ProcGlobal->allProcs[i];
 
 		for (int p = 0; p < NUM_LOCK_PARTITIONS; p++)
 		{
-			dlist_iter	iter;
+			dlist_iter iter;
 
-			dlist_foreach(iter, &proc->myProcLocks[p])
+			dlist_foreach (iter, &proc->myProcLocks[p])
 			{
-				PROCLOCK   *pl = dlist_container(PROCLOCK, procLink, iter.cur);
-				LOCKTAG    *tag = &pl->tag.myLock->tag;
+				PROCLOCK *pl = dlist_container(PROCLOCK, procLink, iter.cur);
+				LOCKTAG *tag = &pl->tag.myLock->tag;
 				TransactionId xid = proc->xid;
 
 				if (!(pl->holdMask & LOCKBIT_ON(AccessExclusiveLock)) ||

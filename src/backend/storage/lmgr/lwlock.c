@@ -45,23 +45,23 @@
 
 typedef struct HeldLock
 {
-	LWLock	   *lock;
-	LWLockMode	mode;
+	LWLock *lock;
+	LWLockMode mode;
 } HeldLock;
 
 /* A request of a module, before shared memory exists. */
 typedef struct TrancheRequest
 {
-	char		name[NAMEDATALEN];
-	int			nlocks;
+	char name[NAMEDATALEN];
+	int nlocks;
 } TrancheRequest;
 
 LWLockPadded *MainLWLockArray = NULL;
-int			NamedLWLockTrancheRequests = 0;
+int NamedLWLockTrancheRequests = 0;
 NamedLWLockTranche *NamedLWLockTrancheArray = NULL;
 
 static HeldLock held[MAX_HELD_LWLOCKS];
-static int	nheld = 0;
+static int nheld = 0;
 
 static TrancheRequest tranche_requests[MAX_USER_TRANCHES];
 static const char *user_tranches[MAX_USER_TRANCHES];
@@ -69,22 +69,40 @@ static int *tranche_counter = NULL; /* next user tranche id; in shared memory */
 
 #define NAME_ENTRY(no, name) [no] = #name,
 static const char *const individual_names[NUM_INDIVIDUAL_LWLOCKS] = {
-	INDIVIDUAL_LWLOCKS(NAME_ENTRY)
-};
+	INDIVIDUAL_LWLOCKS(NAME_ENTRY)};
 
 static const char *const builtin_tranches[] = {
-	"XactBuffer", "CommitTsBuffer", "SubtransBuffer", "MultiXactOffsetBuffer",
-	"MultiXactMemberBuffer", "NotifyBuffer", "SerialBuffer", "WALInsert",
-	"BufferContent", "ReplicationOriginState", "ReplicationSlotIO",
-	"LockFastPath", "BufferMapping", "LockManager", "PredicateLockManager",
-	"ParallelHashJoin", "ParallelQueryDSA", "PerSessionDSA",
-	"PerSessionRecordType", "PerSessionRecordTypmod", "SharedTupleStore",
-	"SharedTidBitmap", "ParallelAppend", "PerXactPredicateList", "PgStatsDSA",
-	"PgStatsHash", "PgStatsData",
+	"XactBuffer",
+	"CommitTsBuffer",
+	"SubtransBuffer",
+	"MultiXactOffsetBuffer",
+	"MultiXactMemberBuffer",
+	"NotifyBuffer",
+	"SerialBuffer",
+	"WALInsert",
+	"BufferContent",
+	"ReplicationOriginState",
+	"ReplicationSlotIO",
+	"LockFastPath",
+	"BufferMapping",
+	"LockManager",
+	"PredicateLockManager",
+	"ParallelHashJoin",
+	"ParallelQueryDSA",
+	"PerSessionDSA",
+	"PerSessionRecordType",
+	"PerSessionRecordTypmod",
+	"SharedTupleStore",
+	"SharedTidBitmap",
+	"ParallelAppend",
+	"PerXactPredicateList",
+	"PgStatsDSA",
+	"PgStatsHash",
+	"PgStatsData",
 };
 
 StaticAssertDecl(lengthof(builtin_tranches) ==
-				 LWTRANCHE_FIRST_USER_DEFINED - NUM_INDIVIDUAL_LWLOCKS,
+					 LWTRANCHE_FIRST_USER_DEFINED - NUM_INDIVIDUAL_LWLOCKS,
 				 "each tranche has a name");
 
 /* ---- set-up ---- */
@@ -92,7 +110,7 @@ StaticAssertDecl(lengthof(builtin_tranches) ==
 static int
 num_requested_locks(void)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < NamedLWLockTrancheRequests; i++)
 		n += tranche_requests[i].nlocks;
@@ -102,12 +120,11 @@ num_requested_locks(void)
 Size
 LWLockShmemSize(void)
 {
-	Size		size = mul_size(NUM_FIXED_LWLOCKS + num_requested_locks(),
-								sizeof(LWLockPadded));
+	Size size = mul_size(NUM_FIXED_LWLOCKS + num_requested_locks(),
+						 sizeof(LWLockPadded));
 
 	size = add_size(size, LWLOCK_PADDED_SIZE);
-	return add_size(size, CACHELINEALIGN(NamedLWLockTrancheRequests *
-										 (sizeof(NamedLWLockTranche) + NAMEDATALEN)));
+	return add_size(size, CACHELINEALIGN(NamedLWLockTrancheRequests * (sizeof(NamedLWLockTranche) + NAMEDATALEN)));
 }
 
 static void
@@ -121,7 +138,7 @@ init_range(int first, int n, int tranche)
 static void
 init_named_tranches(char *names)
 {
-	int			next = NUM_FIXED_LWLOCKS;
+	int next = NUM_FIXED_LWLOCKS;
 
 	for (int i = 0; i < NamedLWLockTrancheRequests; i++)
 	{
@@ -140,9 +157,9 @@ init_named_tranches(char *names)
 void
 CreateLWLocks(void)
 {
-	int			n = NUM_FIXED_LWLOCKS + num_requested_locks();
+	int n = NUM_FIXED_LWLOCKS + num_requested_locks();
 	LWLockPadded *array;
-	char	   *names;
+	char *names;
 
 	array = ShmemAllocUnlocked(mul_size(n, sizeof(LWLockPadded)));
 	tranche_counter = ShmemAllocUnlocked(sizeof(int));
@@ -187,7 +204,7 @@ LWLockInitialize(LWLock *lock, int tranche_id)
 int
 LWLockNewTrancheId(void)
 {
-	int			result;
+	int result;
 
 	if (IsUnderPostmaster)
 		LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
@@ -201,7 +218,7 @@ LWLockNewTrancheId(void)
 void
 LWLockRegisterTranche(int tranche_id, const char *tranche_name)
 {
-	int			i = tranche_id - LWTRANCHE_FIRST_USER_DEFINED;
+	int i = tranche_id - LWTRANCHE_FIRST_USER_DEFINED;
 
 	if (i >= 0 && i < MAX_USER_TRANCHES)
 		user_tranches[i] = tranche_name;
@@ -224,7 +241,7 @@ RequestNamedLWLockTranche(const char *tranche_name, int num_lwlocks)
 LWLockPadded *
 GetNamedLWLockTranche(const char *tranche_name)
 {
-	int			next = NUM_FIXED_LWLOCKS;
+	int next = NUM_FIXED_LWLOCKS;
 
 	for (int i = 0; i < NamedLWLockTrancheRequests; i++)
 	{
@@ -276,7 +293,7 @@ is_available(uint32 state, LWLockMode mode)
 static inline bool
 try_lock(LWLock *lock, LWLockMode mode)
 {
-	uint32		state = pg_atomic_read_u32(&lock->state);
+	uint32 state = pg_atomic_read_u32(&lock->state);
 
 	while (is_available(state, mode))
 		if (pg_atomic_compare_exchange_u32(&lock->state, &state,
@@ -326,7 +343,7 @@ enter_queue(LWLock *lock, LWLockMode wait_mode)
 static bool
 lock_or_enter_queue(LWLock *lock, LWLockMode mode, LWLockMode wait_mode)
 {
-	uint32		state;
+	uint32 state;
 
 	if (MyProc == NULL)
 		elog(PANIC, "cannot wait without a PGPROC structure");
@@ -334,9 +351,8 @@ lock_or_enter_queue(LWLock *lock, LWLockMode mode, LWLockMode wait_mode)
 	state = pg_atomic_read_u32(&lock->state);
 	for (;;)
 	{
-		bool		mine = is_available(state, mode);
-		uint32		next = mine ? (state + mode_value(mode)) & ~QUEUE_LOCKED :
-			state | HAS_WAITERS;
+		bool mine = is_available(state, mode);
+		uint32 next = mine ? (state + mode_value(mode)) & ~QUEUE_LOCKED : state | HAS_WAITERS;
 
 		if (!pg_atomic_compare_exchange_u32(&lock->state, &state, next))
 			continue;
@@ -380,12 +396,12 @@ wake_list(proclist_head *list)
 {
 	proclist_mutable_iter iter;
 
-	proclist_foreach_modify(iter, list, lwWaitLink)
+	proclist_foreach_modify (iter, list, lwWaitLink)
 	{
-		PGPROC	   *waiter = GetPGProcByNumber(iter.cur);
+		PGPROC *waiter = GetPGProcByNumber(iter.cur);
 
 		proclist_delete(list, iter.cur, lwWaitLink);
-		pg_write_barrier();		/* it may enter another queue at once */
+		pg_write_barrier(); /* it may enter another queue at once */
 		waiter->lwWaiting = false;
 		PGSemaphoreUnlock(&waiter->sem);
 	}
@@ -400,14 +416,14 @@ wake_waiters(LWLock *lock)
 {
 	proclist_head woken;
 	proclist_mutable_iter iter;
-	bool		someone = false;
-	uint32		state;
+	bool someone = false;
+	uint32 state;
 
 	proclist_init(&woken);
 	lock_queue(lock);
-	proclist_foreach_modify(iter, &lock->waiters, lwWaitLink)
+	proclist_foreach_modify (iter, &lock->waiters, lwWaitLink)
 	{
-		uint8		mode = GetPGProcByNumber(iter.cur)->lwWaitMode;
+		uint8 mode = GetPGProcByNumber(iter.cur)->lwWaitMode;
 
 		if (someone && mode == LW_EXCLUSIVE)
 			continue;
@@ -421,7 +437,7 @@ wake_waiters(LWLock *lock)
 	state = pg_atomic_read_u32(&lock->state);
 	for (;;)
 	{
-		uint32		next = state & ~QUEUE_LOCKED;
+		uint32 next = state & ~QUEUE_LOCKED;
 
 		if (proclist_is_empty(&lock->waiters))
 			next &= ~HAS_WAITERS;
@@ -452,7 +468,7 @@ check_room(void)
 static pg_noinline void
 wait_for_lock(LWLock *lock, LWLockMode mode)
 {
-	int			extra = 0;
+	int extra = 0;
 
 	do
 	{
@@ -474,7 +490,7 @@ wait_for_lock(LWLock *lock, LWLockMode mode)
 bool
 LWLockAcquire(LWLock *lock, LWLockMode mode)
 {
-	bool		at_once;
+	bool at_once;
 
 	Assert(mode == LW_SHARED || mode == LW_EXCLUSIVE);
 	check_room();
@@ -510,7 +526,7 @@ LWLockConditionalAcquire(LWLock *lock, LWLockMode mode)
 bool
 LWLockAcquireOrWait(LWLock *lock, LWLockMode mode)
 {
-	int			extra = 0;
+	int extra = 0;
 
 	check_room();
 	HOLD_INTERRUPTS();
@@ -536,7 +552,7 @@ static bool
 enter_queue_for_var(LWLock *lock, uint64 *valptr, uint64 oldval,
 					uint64 *newval, bool *free)
 {
-	uint32		state;
+	uint32 state;
 
 	*free = false;
 	if ((pg_atomic_read_u32(&lock->state) & EXCLUSIVE) == 0)
@@ -580,8 +596,8 @@ enter_queue_for_var(LWLock *lock, uint64 *valptr, uint64 oldval,
 bool
 LWLockWaitForVar(LWLock *lock, uint64 *valptr, uint64 oldval, uint64 *newval)
 {
-	int			extra = 0;
-	bool		is_free;
+	int extra = 0;
+	bool is_free;
 
 	HOLD_INTERRUPTS();
 	while (enter_queue_for_var(lock, valptr, oldval, newval, &is_free))
@@ -602,10 +618,10 @@ LWLockUpdateVar(LWLock *lock, uint64 *valptr, uint64 val)
 	proclist_init(&woken);
 	lock_queue(lock);
 	*(volatile uint64 *) valptr = val;
-	proclist_foreach_modify(iter, &lock->waiters, lwWaitLink)
+	proclist_foreach_modify (iter, &lock->waiters, lwWaitLink)
 	{
 		if (GetPGProcByNumber(iter.cur)->lwWaitMode != LW_WAIT_UNTIL_FREE)
-			break;				/* they are all in front */
+			break; /* they are all in front */
 		proclist_delete(&lock->waiters, iter.cur, lwWaitLink);
 		proclist_push_tail(&woken, iter.cur, lwWaitLink);
 	}
@@ -618,9 +634,9 @@ LWLockUpdateVar(LWLock *lock, uint64 *valptr, uint64 val)
 void
 LWLockRelease(LWLock *lock)
 {
-	LWLockMode	mode;
-	uint32		state;
-	int			i = nheld - 1;
+	LWLockMode mode;
+	uint32 state;
+	int i = nheld - 1;
 
 	while (i >= 0 && held[i].lock != lock)
 		i--;
@@ -654,7 +670,7 @@ LWLockReleaseAll(void)
 {
 	while (nheld > 0)
 	{
-		HOLD_INTERRUPTS();		/* the error has reset the count */
+		HOLD_INTERRUPTS(); /* the error has reset the count */
 		LWLockRelease(held[nheld - 1].lock);
 	}
 }
@@ -681,12 +697,12 @@ LWLockHeldByMeInMode(LWLock *lock, LWLockMode mode)
 bool
 LWLockAnyHeldByMe(LWLock *lock, int nlocks, size_t stride)
 {
-	char	   *begin = (char *) lock;
-	char	   *end = begin + nlocks * stride;
+	char *begin = (char *) lock;
+	char *end = begin + nlocks * stride;
 
 	for (int i = 0; i < nheld; i++)
 	{
-		char	   *p = (char *) held[i].lock;
+		char *p = (char *) held[i].lock;
 
 		if (p >= begin && p < end && (p - begin) % stride == 0)
 			return true;

@@ -29,17 +29,17 @@
 #include "utils/timeout.h"
 #include "utils/wait_event.h"
 
-int			DeadlockTimeout = 1000;
-int			StatementTimeout = 0;
-int			LockTimeout = 0;
-int			IdleInTransactionSessionTimeout = 0;
-int			IdleSessionTimeout = 0;
-bool		log_lock_waits = false;
+int DeadlockTimeout = 1000;
+int StatementTimeout = 0;
+int LockTimeout = 0;
+int IdleInTransactionSessionTimeout = 0;
+int IdleSessionTimeout = 0;
+bool log_lock_waits = false;
 
-PGPROC	   *MyProc = NULL;
-PROC_HDR   *ProcGlobal = NULL;
-PGPROC	   *PreparedXactProcs = NULL;
-slock_t    *ProcStructLock = NULL;
+PGPROC *MyProc = NULL;
+PROC_HDR *ProcGlobal = NULL;
+PGPROC *PreparedXactProcs = NULL;
+slock_t *ProcStructLock = NULL;
 
 static PGPROC *AuxiliaryProcs = NULL;
 
@@ -74,8 +74,8 @@ ProcGlobalSemas(void)
 Size
 ProcGlobalShmemSize(void)
 {
-	int			n = total_procs();
-	Size		size = CACHELINEALIGN(sizeof(PROC_HDR));
+	int n = total_procs();
+	Size size = CACHELINEALIGN(sizeof(PROC_HDR));
 
 	size = add_size(size, CACHELINEALIGN(sizeof(slock_t)));
 	size = add_size(size, CACHELINEALIGN(mul_size(n, sizeof(PGPROC))));
@@ -93,7 +93,7 @@ init_proc_array(int n)
 {
 	for (int i = 0; i < n; i++)
 	{
-		PGPROC	   *proc = &ProcGlobal->allProcs[i];
+		PGPROC *proc = &ProcGlobal->allProcs[i];
 
 		proc->pgprocno = i;
 		proc->pgxactoff = -1;
@@ -107,8 +107,7 @@ init_proc_array(int n)
 		pg_atomic_init_u64(&proc->waitStart, 0);
 		if (i < MaxBackends)
 		{
-			proc->procgloballist = i < MaxConnections ?
-				&ProcGlobal->freeProcs : &ProcGlobal->otherFreeProcs;
+			proc->procgloballist = i < MaxConnections ? &ProcGlobal->freeProcs : &ProcGlobal->otherFreeProcs;
 			dlist_push_tail(proc->procgloballist, &proc->links);
 		}
 	}
@@ -117,8 +116,8 @@ init_proc_array(int n)
 void
 InitProcGlobal(void)
 {
-	int			n = total_procs();
-	bool		found;
+	int n = total_procs();
+	bool found;
 
 	ProcGlobal = ShmemInitStruct("Proc Header", sizeof(PROC_HDR), &found);
 	Assert(!found);
@@ -157,7 +156,7 @@ reset_proc(PGPROC *proc)
 	proc->fpLocalTransactionId = InvalidLocalTransactionId;
 	proc->xid = InvalidTransactionId;
 	proc->xmin = InvalidTransactionId;
-	proc->subxidStatus = (XidCacheStatus) {0, false};
+	proc->subxidStatus = (XidCacheStatus){0, false};
 	proc->pid = MyProcPid;
 	proc->backendId = InvalidBackendId;
 	proc->databaseId = InvalidOid;
@@ -168,8 +167,8 @@ reset_proc(PGPROC *proc)
 	proc->statusFlags = MyBackendType == B_AUTOVAC_WORKER ? PROC_IS_AUTOVACUUM : 0;
 	proc->lwWaiting = false;
 	proc->lwWaitMode = 0;
-	proc->lwWaitLink = (proclist_node) {0, 0};
-	proc->cvWaitLink = (proclist_node) {0, 0};
+	proc->lwWaitLink = (proclist_node){0, 0};
+	proc->cvWaitLink = (proclist_node){0, 0};
 	proc->waitLock = NULL;
 	proc->waitProcLock = NULL;
 	pg_atomic_write_u64(&proc->waitStart, 0);
@@ -212,15 +211,15 @@ InitProcess(void)
 		elog(ERROR, "you already exist");
 
 	list = MyBackendType == B_BACKEND || MyBackendType == B_STANDALONE_BACKEND ||
-		MyBackendType == B_INVALID ?
-		&ProcGlobal->freeProcs : &ProcGlobal->otherFreeProcs;
+			MyBackendType == B_INVALID
+		? &ProcGlobal->freeProcs
+		: &ProcGlobal->otherFreeProcs;
 	SpinLockAcquire(ProcStructLock);
 	if (!dlist_is_empty(list))
 		MyProc = dlist_container(PGPROC, links, dlist_pop_head_node(list));
 	SpinLockRelease(ProcStructLock);
 	if (MyProc == NULL)
-		ereport(FATAL, (errcode(ERRCODE_TOO_MANY_CONNECTIONS),
-						errmsg("sorry, too many clients already")));
+		ereport(FATAL, (errcode(ERRCODE_TOO_MANY_CONNECTIONS), errmsg("sorry, too many clients already")));
 	Assert(MyProc->procgloballist == list);
 
 	if (IsUnderPostmaster && MyPMChildSlot > 0)
@@ -250,7 +249,7 @@ InitProcessPhase2(void)
 void
 InitAuxiliaryProcess(void)
 {
-	int			slot;
+	int slot;
 
 	if (ProcGlobal == NULL || AuxiliaryProcs == NULL)
 		elog(PANIC, "proc header uninitialized");
@@ -278,7 +277,7 @@ InitAuxiliaryProcess(void)
 static PGPROC *
 abandon_proc(void)
 {
-	PGPROC	   *proc = MyProc;
+	PGPROC *proc = MyProc;
 
 	LWLockReleaseAll();
 	ConditionVariableCancelSleep();
@@ -292,7 +291,7 @@ abandon_proc(void)
 static void
 ProcKill(int code, Datum arg)
 {
-	PGPROC	   *proc;
+	PGPROC *proc;
 
 	Assert(MyProc != NULL);
 	proc = abandon_proc();
@@ -307,7 +306,7 @@ ProcKill(int code, Datum arg)
 static void
 AuxiliaryProcKill(int code, Datum arg)
 {
-	PGPROC	   *proc = abandon_proc();
+	PGPROC *proc = abandon_proc();
 
 	Assert(proc == &AuxiliaryProcs[DatumGetInt32(arg)]);
 	SpinLockAcquire(ProcStructLock);
@@ -331,11 +330,11 @@ AuxiliaryPidGetProc(int pid)
 bool
 HaveNFreeProcs(int n)
 {
-	dlist_iter	iter;
-	int			found = 0;
+	dlist_iter iter;
+	int found = 0;
 
 	SpinLockAcquire(ProcStructLock);
-	dlist_foreach(iter, &ProcGlobal->freeProcs)
+	dlist_foreach (iter, &ProcGlobal->freeProcs)
 		if (++found >= n)
 			break;
 	SpinLockRelease(ProcStructLock);
@@ -371,7 +370,7 @@ disable_lock_timeouts(void)
 {
 	DisableTimeoutParams timeouts[2] = {
 		{DEADLOCK_TIMEOUT, false},
-		{LOCK_TIMEOUT, true},	/* the indicator tells what was canceled */
+		{LOCK_TIMEOUT, true}, /* the indicator tells what was canceled */
 	};
 
 	disable_timeouts(timeouts, 2);
@@ -387,7 +386,7 @@ disable_lock_timeouts(void)
 void
 LockErrorCleanup(void)
 {
-	LWLock	   *partition;
+	LWLock *partition;
 
 	HOLD_INTERRUPTS();
 	if (lock_awaited == NULL)
@@ -417,18 +416,18 @@ LockErrorCleanup(void)
 static ProcWaitStatus
 find_queue_place(LOCALLOCK *locallock, LockMethod method, PGPROC **before)
 {
-	LOCKMODE	mode = locallock->tag.mode;
-	LOCK	   *lock = locallock->lock;
-	LOCKMASK	my_modes = locallock->proclock->holdMask;
-	LOCKMASK	ahead = 0;
-	dlist_iter	iter;
+	LOCKMODE mode = locallock->tag.mode;
+	LOCK *lock = locallock->lock;
+	LOCKMASK my_modes = locallock->proclock->holdMask;
+	LOCKMASK ahead = 0;
+	dlist_iter iter;
 
 	*before = NULL;
 	if (my_modes == 0)
 		return PROC_WAIT_STATUS_WAITING;
-	dlist_foreach(iter, &lock->waitProcs)
+	dlist_foreach (iter, &lock->waitProcs)
 	{
-		PGPROC	   *waiter = dlist_container(PGPROC, links, iter.cur);
+		PGPROC *waiter = dlist_container(PGPROC, links, iter.cur);
 
 		if (method->conflictTab[waiter->waitLockMode] & my_modes)
 		{
@@ -451,7 +450,7 @@ find_queue_place(LOCALLOCK *locallock, LockMethod method, PGPROC **before)
 static void
 enter_wait_queue(LOCALLOCK *locallock, PGPROC *before)
 {
-	LOCK	   *lock = locallock->lock;
+	LOCK *lock = locallock->lock;
 
 	if (before)
 		dlist_insert_before(&before->links, &MyProc->links);
@@ -498,8 +497,8 @@ check_deadlock(void)
 static void
 cancel_blocking_autovacuum(void)
 {
-	PGPROC	   *autovac = GetBlockingAutoVacuumPgproc();
-	int			pid = 0;
+	PGPROC *autovac = GetBlockingAutoVacuumPgproc();
+	int pid = 0;
 
 	if (autovac == NULL)
 		return;
@@ -510,8 +509,7 @@ cancel_blocking_autovacuum(void)
 	LWLockRelease(ProcArrayLock);
 	if (pid == 0)
 		return;
-	ereport(DEBUG1, (errmsg_internal("sending cancel to blocking autovacuum PID %d",
-									 pid)));
+	ereport(DEBUG1, (errmsg_internal("sending cancel to blocking autovacuum PID %d", pid)));
 	if (kill(pid, SIGINT) < 0 && errno != ESRCH)
 		ereport(WARNING, (errmsg("could not send signal to process %d: %m", pid)));
 }
@@ -524,25 +522,20 @@ report_lock_wait(const LOCALLOCK *locallock, LockMethod method,
 	StringInfoData what;
 	const char *mode = method->lockModeNames[locallock->tag.mode];
 	TimestampTz waited = timeout_now() - since;
-	long		ms = (long) (waited / 1000);
-	int			us = (int) (waited % 1000);
+	long ms = (long) (waited / 1000);
+	int us = (int) (waited % 1000);
 
 	initStringInfo(&what);
 	DescribeLockTag(&what, &locallock->tag.lock);
 	if (MyProc->waitStatus == PROC_WAIT_STATUS_WAITING && !*announced)
 	{
-		ereport(LOG, (errmsg(deadlock_state == DS_SOFT_DEADLOCK ?
-							 "process %d avoided deadlock for %s on %s by rearranging queue order after %ld.%03d ms" :
-							 "process %d still waiting for %s on %s after %ld.%03d ms",
-							 MyProcPid, mode, what.data, ms, us)));
+		ereport(LOG, (errmsg(deadlock_state == DS_SOFT_DEADLOCK ? "process %d avoided deadlock for %s on %s by rearranging queue order after %ld.%03d ms" : "process %d still waiting for %s on %s after %ld.%03d ms", MyProcPid, mode, what.data, ms, us)));
 		*announced = true;
 	}
 	else if (MyProc->waitStatus == PROC_WAIT_STATUS_OK && *announced)
-		ereport(LOG, (errmsg("process %d acquired %s on %s after %ld.%03d ms",
-							 MyProcPid, mode, what.data, ms, us)));
+		ereport(LOG, (errmsg("process %d acquired %s on %s after %ld.%03d ms", MyProcPid, mode, what.data, ms, us)));
 	else if (MyProc->waitStatus == PROC_WAIT_STATUS_ERROR)
-		ereport(LOG, (errmsg("process %d detected deadlock while waiting for %s on %s after %ld.%03d ms",
-							 MyProcPid, mode, what.data, ms, us)));
+		ereport(LOG, (errmsg("process %d detected deadlock while waiting for %s on %s after %ld.%03d ms", MyProcPid, mode, what.data, ms, us)));
 	pfree(what.data);
 }
 
@@ -550,7 +543,7 @@ static void
 enable_lock_timeouts(void)
 {
 	EnableTimeoutParams timeouts[2];
-	int			n = 0;
+	int n = 0;
 
 	timeouts[n].id = DEADLOCK_TIMEOUT;
 	timeouts[n].type = TMPARAM_AFTER;
@@ -570,8 +563,8 @@ sleep_in_wait_queue(LOCALLOCK *locallock, LockMethod method)
 {
 	TimestampTz since = timeout_now();
 	ProcWaitStatus status;
-	bool		announced = false;
-	bool		autovac_canceled = false;
+	bool announced = false;
+	bool autovac_canceled = false;
 
 	deadlock_state = DS_NOT_YET_CHECKED;
 	got_deadlock_timeout = false;
@@ -613,8 +606,8 @@ sleep_in_wait_queue(LOCALLOCK *locallock, LockMethod method)
 ProcWaitStatus
 ProcSleep(LOCALLOCK *locallock, LockMethod lockMethodTable)
 {
-	LWLock	   *partition = LockHashPartitionLock(locallock->hashcode);
-	PGPROC	   *before;
+	LWLock *partition = LockHashPartitionLock(locallock->hashcode);
+	PGPROC *before;
 	ProcWaitStatus status;
 
 	status = find_queue_place(locallock, lockMethodTable, &before);
@@ -671,13 +664,13 @@ ProcWakeup(PGPROC *proc, ProcWaitStatus waitStatus)
 void
 ProcLockWakeup(LockMethod lockMethodTable, LOCK *lock)
 {
-	LOCKMASK	ahead = 0;
+	LOCKMASK ahead = 0;
 	dlist_mutable_iter iter;
 
-	dlist_foreach_modify(iter, &lock->waitProcs)
+	dlist_foreach_modify (iter, &lock->waitProcs)
 	{
-		PGPROC	   *proc = dlist_container(PGPROC, links, iter.cur);
-		LOCKMODE	mode = proc->waitLockMode;
+		PGPROC *proc = dlist_container(PGPROC, links, iter.cur);
+		LOCKMODE mode = proc->waitLockMode;
 
 		if ((lockMethodTable->conflictTab[mode] & ahead) == 0 &&
 			!LockCheckConflicts(lockMethodTable, mode, lock, proc->waitProcLock))
@@ -694,7 +687,7 @@ ProcLockWakeup(LockMethod lockMethodTable, LOCK *lock)
 void
 CheckDeadLockAlert(void)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	got_deadlock_timeout = true;
 	SetLatch(MyLatch);

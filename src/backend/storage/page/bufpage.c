@@ -24,12 +24,12 @@
 /* One item that stays, while a page is compacted. */
 typedef struct KeptItem
 {
-	uint16		linp;			/* index of its line pointer, from 0 */
-	uint16		off;			/* where it is now */
-	uint16		space;			/* its length, aligned */
+	uint16 linp; /* index of its line pointer, from 0 */
+	uint16 off; /* where it is now */
+	uint16 space; /* its length, aligned */
 } KeptItem;
 
-bool		ignore_checksum_failure = false;
+bool ignore_checksum_failure = false;
 
 /*
  * PageInit
@@ -40,8 +40,8 @@ bool		ignore_checksum_failure = false;
 void
 PageInit(Page page, Size pageSize, Size specialSize)
 {
-	PageHeader	hdr = page_header(page);
-	Size		special = MAXALIGN(specialSize);
+	PageHeader hdr = page_header(page);
+	Size special = MAXALIGN(specialSize);
 
 	Assert(pageSize == BLCKSZ);
 	Assert(pageSize > special + SizeOfPageHeaderData);
@@ -85,13 +85,13 @@ page_header_is_sane(const PageHeaderData *hdr)
 bool
 PageIsVerifiedExtended(Page page, BlockNumber blkno, int flags)
 {
-	PageHeader	hdr = page_header(page);
-	bool		sum_wrong = false;
-	uint16		sum = 0;
+	PageHeader hdr = page_header(page);
+	bool sum_wrong = false;
+	uint16 sum = 0;
 
 	if (!PageIsNew(page))
 	{
-		bool		sane = page_header_is_sane(hdr);
+		bool sane = page_header_is_sane(hdr);
 
 		if (storage_callbacks.data_checksums_enabled())
 		{
@@ -139,7 +139,7 @@ find_free_offset(Page page, OffsetNumber limit)
 		return limit;
 	for (off = FirstOffsetNumber; off < limit; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 
 		if (!ItemIdIsUsed(lp) && !ItemIdHasStorage(lp))
 			return off;
@@ -165,13 +165,13 @@ OffsetNumber
 PageAddItemExtended(Page page, Item item, Size size,
 					OffsetNumber offsetNumber, int flags)
 {
-	PageHeader	hdr = page_header(page);
+	PageHeader hdr = page_header(page);
 	OffsetNumber limit;
-	Size		space = MAXALIGN(size);
-	bool		shift = false;
-	int			lower;
-	int			upper;
-	ItemId		lp;
+	Size space = MAXALIGN(size);
+	bool shift = false;
+	int lower;
+	int upper;
+	ItemId lp;
 
 	check_page_pointers(hdr, PANIC);
 	limit = OffsetNumberNext(PageGetMaxOffsetNumber(page));
@@ -230,7 +230,7 @@ PageGetTempPage(Page page)
 Page
 PageGetTempPageCopy(Page page)
 {
-	Page		copy = PageGetTempPage(page);
+	Page copy = PageGetTempPage(page);
 
 	memcpy(copy, page, PageGetPageSize(page));
 	return copy;
@@ -240,7 +240,7 @@ PageGetTempPageCopy(Page page)
 Page
 PageGetTempPageCopySpecial(Page page)
 {
-	Page		copy = PageGetTempPage(page);
+	Page copy = PageGetTempPage(page);
 
 	PageInit(copy, PageGetPageSize(page), PageGetSpecialSize(page));
 	memcpy(PageGetSpecialPointer(copy), PageGetSpecialPointer(page),
@@ -266,8 +266,8 @@ static void
 keep_item(const PageHeaderData *hdr, KeptItem *kept, int *nkept, int linp,
 		  const ItemIdData *lp, bool *presorted)
 {
-	Size		space = MAXALIGN(ItemIdGetLength(lp));
-	unsigned	off = ItemIdGetOffset(lp);
+	Size space = MAXALIGN(ItemIdGetLength(lp));
+	unsigned off = ItemIdGetOffset(lp);
 
 	if (off < hdr->pd_upper || off + space > hdr->pd_special ||
 		off != MAXALIGN(off))
@@ -293,11 +293,11 @@ keep_item(const PageHeaderData *hdr, KeptItem *kept, int *nkept, int linp,
 static void
 compact_items(Page page, const KeptItem *kept, int nkept, bool presorted)
 {
-	PageHeader	hdr = page_header(page);
+	PageHeader hdr = page_header(page);
 	LocationIndex upper = hdr->pd_special;
 	PGAlignedBlock copy;
 	const char *source = (const char *) page;
-	int			i = 0;
+	int i = 0;
 
 	if (!presorted)
 	{
@@ -308,9 +308,9 @@ compact_items(Page page, const KeptItem *kept, int nkept, bool presorted)
 
 	while (i < nkept)
 	{
-		int			start = i;
-		unsigned	run_end = kept[i].off + kept[i].space;
-		unsigned	run_start = kept[i].off;
+		int start = i;
+		unsigned run_end = kept[i].off + kept[i].space;
+		unsigned run_start = kept[i].off;
 
 		/* items that touch each other are moved as one run */
 		for (i++; i < nkept && kept[i].off + kept[i].space == run_start; i++)
@@ -336,19 +336,19 @@ compact_items(Page page, const KeptItem *kept, int nkept, bool presorted)
 void
 PageRepairFragmentation(Page page)
 {
-	PageHeader	hdr = page_header(page);
-	KeptItem	kept[MaxOffsetNumber];
-	int			nline;
-	int			nkept = 0;
-	int			nunused = 0;
-	int			last_used = 0;
-	bool		presorted = true;
+	PageHeader hdr = page_header(page);
+	KeptItem kept[MaxOffsetNumber];
+	int nline;
+	int nkept = 0;
+	int nunused = 0;
+	int last_used = 0;
+	bool presorted = true;
 
 	check_page_pointers(hdr, ERROR);
 	nline = PageGetMaxOffsetNumber(page);
 	for (int i = 0; i < nline; i++)
 	{
-		ItemId		lp = &hdr->pd_linp[i];
+		ItemId lp = &hdr->pd_linp[i];
 
 		if (!ItemIdIsUsed(lp))
 		{
@@ -386,9 +386,9 @@ PageRepairFragmentation(Page page)
 void
 PageTruncateLinePointerArray(Page page)
 {
-	PageHeader	hdr = page_header(page);
-	int			nline = PageGetMaxOffsetNumber(page);
-	bool		has_unused = false;
+	PageHeader hdr = page_header(page);
+	int nline = PageGetMaxOffsetNumber(page);
+	bool has_unused = false;
 
 	while (nline > 1 && !ItemIdIsUsed(&hdr->pd_linp[nline - 1]))
 		nline--;
@@ -408,7 +408,7 @@ PageTruncateLinePointerArray(Page page)
 Size
 PageGetExactFreeSpace(Page page)
 {
-	int			space = (int) page_header(page)->pd_upper -
+	int space = (int) page_header(page)->pd_upper -
 		(int) page_header(page)->pd_lower;
 
 	return Max(space, 0);
@@ -418,8 +418,8 @@ PageGetExactFreeSpace(Page page)
 Size
 PageGetFreeSpaceForMultipleTuples(Page page, int ntups)
 {
-	Size		space = PageGetExactFreeSpace(page);
-	Size		linps = ntups * sizeof(ItemIdData);
+	Size space = PageGetExactFreeSpace(page);
+	Size linps = ntups * sizeof(ItemIdData);
 
 	return space < linps ? 0 : space - linps;
 }
@@ -438,7 +438,7 @@ PageGetFreeSpace(Page page)
 Size
 PageGetHeapFreeSpace(Page page)
 {
-	Size		space = PageGetFreeSpace(page);
+	Size space = PageGetFreeSpace(page);
 	OffsetNumber nline = PageGetMaxOffsetNumber(page);
 
 	if (space == 0 || nline < HEAP_MAX_ITEMS)
@@ -448,7 +448,7 @@ PageGetHeapFreeSpace(Page page)
 	for (OffsetNumber off = FirstOffsetNumber; off <= nline; off++)
 		if (!ItemIdIsUsed(PageGetItemId(page, off)))
 			return space;
-	return 0;				/* the hint was wrong */
+	return 0; /* the hint was wrong */
 }
 
 /* ---- index pages ---- */
@@ -460,8 +460,8 @@ PageGetHeapFreeSpace(Page page)
 static ItemId
 index_item(Page page, OffsetNumber offnum, unsigned *off, unsigned *space)
 {
-	PageHeader	hdr = page_header(page);
-	ItemId		lp;
+	PageHeader hdr = page_header(page);
+	ItemId lp;
 
 	check_page_pointers(hdr, ERROR);
 	if (offnum < 1 || offnum > PageGetMaxOffsetNumber(page))
@@ -486,15 +486,15 @@ index_item(Page page, OffsetNumber offnum, unsigned *off, unsigned *space)
 static void
 slide_items(Page page, unsigned off, int delta)
 {
-	PageHeader	hdr = page_header(page);
-	int			nline = PageGetMaxOffsetNumber(page);
-	char	   *start = (char *) page + hdr->pd_upper;
+	PageHeader hdr = page_header(page);
+	int nline = PageGetMaxOffsetNumber(page);
+	char *start = (char *) page + hdr->pd_upper;
 
 	memmove(start + delta, start, off - hdr->pd_upper);
 	hdr->pd_upper += delta;
 	for (int i = 0; i < nline; i++)
 	{
-		ItemId		lp = &hdr->pd_linp[i];
+		ItemId lp = &hdr->pd_linp[i];
 
 		if (ItemIdHasStorage(lp) && ItemIdGetOffset(lp) <= off)
 			lp->lp_off += delta;
@@ -508,10 +508,10 @@ slide_items(Page page, unsigned off, int delta)
 void
 PageIndexTupleDelete(Page page, OffsetNumber offnum)
 {
-	PageHeader	hdr = page_header(page);
-	unsigned	off;
-	unsigned	space;
-	ItemId		lp = index_item(page, offnum, &off, &space);
+	PageHeader hdr = page_header(page);
+	unsigned off;
+	unsigned space;
+	ItemId lp = index_item(page, offnum, &off, &space);
 
 	memmove(lp, lp + 1,
 			(PageGetMaxOffsetNumber(page) - offnum) * sizeof(ItemIdData));
@@ -528,10 +528,10 @@ PageIndexTupleDelete(Page page, OffsetNumber offnum)
 void
 PageIndexTupleDeleteNoCompact(Page page, OffsetNumber offnum)
 {
-	PageHeader	hdr = page_header(page);
-	unsigned	off;
-	unsigned	space;
-	ItemId		lp = index_item(page, offnum, &off, &space);
+	PageHeader hdr = page_header(page);
+	unsigned off;
+	unsigned space;
+	ItemId lp = index_item(page, offnum, &off, &space);
 
 	if (offnum == PageGetMaxOffsetNumber(page))
 		hdr->pd_lower -= sizeof(ItemIdData);
@@ -553,13 +553,13 @@ PageIndexTupleDeleteNoCompact(Page page, OffsetNumber offnum)
 void
 PageIndexMultiDelete(Page page, OffsetNumber *itemnos, int nitems)
 {
-	PageHeader	hdr = page_header(page);
-	KeptItem	kept[MaxOffsetNumber];
-	ItemIdData	linps[MaxOffsetNumber];
-	bool		presorted = true;
-	int			nline;
-	int			nkept = 0;
-	int			next = 0;
+	PageHeader hdr = page_header(page);
+	KeptItem kept[MaxOffsetNumber];
+	ItemIdData linps[MaxOffsetNumber];
+	bool presorted = true;
+	int nline;
+	int nkept = 0;
+	int next = 0;
 
 	Assert(nitems <= (int) MaxOffsetNumber);
 	if (nitems <= 2)
@@ -573,7 +573,7 @@ PageIndexMultiDelete(Page page, OffsetNumber *itemnos, int nitems)
 	nline = PageGetMaxOffsetNumber(page);
 	for (OffsetNumber off = FirstOffsetNumber; off <= nline; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 
 		if (next < nitems && itemnos[next] == off)
 		{
@@ -605,11 +605,11 @@ bool
 PageIndexTupleOverwrite(Page page, OffsetNumber offnum, Item newtup,
 						Size newsize)
 {
-	PageHeader	hdr = page_header(page);
-	unsigned	off;
-	unsigned	space;
-	ItemId		lp = index_item(page, offnum, &off, &space);
-	int			delta = (int) space - (int) MAXALIGN(newsize);
+	PageHeader hdr = page_header(page);
+	unsigned off;
+	unsigned space;
+	ItemId lp = index_item(page, offnum, &off, &space);
+	int delta = (int) space - (int) MAXALIGN(newsize);
 
 	if (-delta > (int) hdr->pd_upper - (int) hdr->pd_lower)
 		return false;

@@ -35,8 +35,8 @@ ItemPointerEquals(ItemPointer a, ItemPointer b)
 int32
 ItemPointerCompare(ItemPointer a, ItemPointer b)
 {
-	uint64		x = tid_as_number(a);
-	uint64		y = tid_as_number(b);
+	uint64 x = tid_as_number(a);
+	uint64 y = tid_as_number(b);
 
 	return (x > y) - (x < y);
 }
@@ -45,7 +45,7 @@ ItemPointerCompare(ItemPointer a, ItemPointer b)
 void
 ItemPointerInc(ItemPointer p)
 {
-	uint64		n = tid_as_number(p);
+	uint64 n = tid_as_number(p);
 
 	if (n != UINT64CONST(0xFFFFFFFFFFFF))
 		tid_from_number(p, n + 1);
@@ -55,7 +55,7 @@ ItemPointerInc(ItemPointer p)
 void
 ItemPointerDec(ItemPointer p)
 {
-	uint64		n = tid_as_number(p);
+	uint64 n = tid_as_number(p);
 
 	if (n != 0)
 		tid_from_number(p, n - 1);

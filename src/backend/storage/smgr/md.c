@@ -26,7 +26,7 @@
 
 typedef struct _MdfdVec
 {
-	File		vfd;
+	File vfd;
 	BlockNumber segno;
 } MdfdVec;
 
@@ -34,9 +34,9 @@ typedef struct _MdfdVec
 typedef enum Missing
 {
 	MISSING_ERROR,
-	MISSING_NULL,				/* return NULL */
+	MISSING_NULL, /* return NULL */
 	MISSING_CREATE,
-	MISSING_RECOVERY			/* create in recovery, else error */
+	MISSING_RECOVERY /* create in recovery, else error */
 } Missing;
 
 static MemoryContext md_context;
@@ -72,7 +72,7 @@ mdopen(SMgrRelation reln)
 static void
 resize_segs(SMgrRelation reln, ForkNumber forknum, int nseg)
 {
-	MdfdVec    *segs = reln->md_seg_fds[forknum];
+	MdfdVec *segs = reln->md_seg_fds[forknum];
 
 	if (nseg == 0 && segs != NULL)
 	{
@@ -97,7 +97,7 @@ mdclose(SMgrRelation reln, ForkNumber forknum)
 {
 	while (reln->md_num_open_segs[forknum] > 0)
 	{
-		int			last = reln->md_num_open_segs[forknum] - 1;
+		int last = reln->md_num_open_segs[forknum] - 1;
 
 		FileClose(reln->md_seg_fds[forknum][last].vfd);
 		resize_segs(reln, forknum, last);
@@ -108,8 +108,8 @@ mdclose(SMgrRelation reln, ForkNumber forknum)
 static char *
 segment_path(RelFileNodeBackend rnode, ForkNumber forknum, BlockNumber segno)
 {
-	char	   *path = relpath(rnode, forknum);
-	char	   *full;
+	char *path = relpath(rnode, forknum);
+	char *full;
 
 	if (segno == 0)
 		return path;
@@ -123,10 +123,10 @@ static MdfdVec *
 open_segment(SMgrRelation reln, ForkNumber forknum, BlockNumber segno,
 			 int extra_flags)
 {
-	char	   *path = segment_path(reln->smgr_rnode, forknum, segno);
-	File		vfd = PathNameOpenFile(path, O_RDWR | extra_flags);
-	int			save_errno = errno;
-	MdfdVec    *v;
+	char *path = segment_path(reln->smgr_rnode, forknum, segno);
+	File vfd = PathNameOpenFile(path, O_RDWR | extra_flags);
+	int save_errno = errno;
+	MdfdVec *v;
 
 	pfree(path);
 	errno = save_errno;
@@ -144,7 +144,7 @@ open_segment(SMgrRelation reln, ForkNumber forknum, BlockNumber segno,
 static MdfdVec *
 open_first(SMgrRelation reln, ForkNumber forknum, Missing missing)
 {
-	MdfdVec    *v;
+	MdfdVec *v;
 
 	if (reln->md_num_open_segs[forknum] > 0)
 		return &reln->md_seg_fds[forknum][0];
@@ -160,7 +160,7 @@ open_first(SMgrRelation reln, ForkNumber forknum, Missing missing)
 static BlockNumber
 segment_nblocks(MdfdVec *v)
 {
-	off_t		len = FileSize(v->vfd);
+	off_t len = FileSize(v->vfd);
 
 	if (len < 0)
 		ereport(ERROR,
@@ -184,8 +184,8 @@ md_segment(SMgrRelation reln, ForkNumber forknum, BlockNumber blkno,
 		   bool skipFsync, Missing missing)
 {
 	BlockNumber target = blkno / RELSEG_SIZE;
-	MdfdVec    *v;
-	bool		create = missing == MISSING_CREATE ||
+	MdfdVec *v;
+	bool create = missing == MISSING_CREATE ||
 		(missing == MISSING_RECOVERY && storage_callbacks.in_recovery());
 
 	if (target < (BlockNumber) reln->md_num_open_segs[forknum])
@@ -205,7 +205,7 @@ md_segment(SMgrRelation reln, ForkNumber forknum, BlockNumber blkno,
 			elog(FATAL, "segment too big");
 		if (nblocks < RELSEG_SIZE && create)
 		{
-			char	   *zeros = palloc0(BLCKSZ);
+			char *zeros = palloc0(BLCKSZ);
 
 			mdextend(reln, forknum, next * RELSEG_SIZE - 1, zeros, skipFsync);
 			pfree(zeros);
@@ -256,7 +256,7 @@ make_tag(FileTag *tag, RelFileNode rnode, ForkNumber forknum, BlockNumber segno)
 static void
 register_dirty(SMgrRelation reln, ForkNumber forknum, MdfdVec *seg)
 {
-	FileTag		tag;
+	FileTag tag;
 
 	Assert(!SmgrIsTemp(reln));
 	make_tag(&tag, reln->smgr_rnode.node, forknum, seg->segno);
@@ -275,7 +275,7 @@ static void
 register_for_segment(RelFileNodeBackend rnode, ForkNumber forknum,
 					 BlockNumber segno, SyncRequestType type)
 {
-	FileTag		tag;
+	FileTag tag;
 
 	make_tag(&tag, rnode.node, forknum, segno);
 	RegisterSyncRequest(&tag, type, true);
@@ -285,8 +285,8 @@ register_for_segment(RelFileNodeBackend rnode, ForkNumber forknum,
 void
 ForgetDatabaseSyncRequests(Oid dbid)
 {
-	FileTag		tag;
-	RelFileNode rnode = {.spcNode = 0,.dbNode = dbid,.relNode = 0};
+	FileTag tag;
+	RelFileNode rnode = {.spcNode = 0, .dbNode = dbid, .relNode = 0};
 
 	make_tag(&tag, rnode, InvalidForkNumber, InvalidBlockNumber);
 	RegisterSyncRequest(&tag, SYNC_FILTER_REQUEST, true);
@@ -297,11 +297,11 @@ int
 mdsyncfiletag(const FileTag *ftag, char *path)
 {
 	SMgrRelation reln = smgropen(ftag->rnode, InvalidBackendId);
-	char	   *name = segment_path(reln->smgr_rnode, ftag->forknum, ftag->segno);
-	File		file;
-	bool		mine = false;
-	int			rc;
-	int			save_errno;
+	char *name = segment_path(reln->smgr_rnode, ftag->forknum, ftag->segno);
+	File file;
+	bool mine = false;
+	int rc;
+	int save_errno;
 
 	strlcpy(path, name, MAXPGPATH);
 	pfree(name);
@@ -326,7 +326,7 @@ mdsyncfiletag(const FileTag *ftag, char *path)
 int
 mdunlinkfiletag(const FileTag *ftag, char *path)
 {
-	char	   *name = relpathperm(ftag->rnode, MAIN_FORKNUM);
+	char *name = relpathperm(ftag->rnode, MAIN_FORKNUM);
 
 	strlcpy(path, name, MAXPGPATH);
 	pfree(name);
@@ -355,8 +355,8 @@ void
 mdcreate(SMgrRelation reln, ForkNumber forknum, bool isRedo)
 {
 	RelFileNode *node = &reln->smgr_rnode.node;
-	char	   *path;
-	File		vfd;
+	char *path;
+	File vfd;
 
 	if (isRedo && reln->md_num_open_segs[forknum] > 0)
 		return;
@@ -370,15 +370,14 @@ mdcreate(SMgrRelation reln, ForkNumber forknum, bool isRedo)
 	vfd = PathNameOpenFile(path, O_RDWR | O_CREAT | O_EXCL);
 	if (vfd < 0)
 	{
-		int			save_errno = errno;
+		int save_errno = errno;
 
 		if (isRedo)
 			vfd = PathNameOpenFile(path, O_RDWR);
 		if (vfd < 0)
 		{
 			errno = save_errno;
-			ereport(ERROR, (errcode_for_file_access(),
-							errmsg("could not create file \"%s\": %m", path)));
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not create file \"%s\": %m", path)));
 		}
 	}
 	pfree(path);
@@ -391,14 +390,13 @@ mdcreate(SMgrRelation reln, ForkNumber forknum, bool isRedo)
 static int
 truncate_to_nothing(const char *path)
 {
-	int			rc = pg_truncate(path, 0);
+	int rc = pg_truncate(path, 0);
 
 	if (rc < 0 && errno != ENOENT)
 	{
-		int			save_errno = errno;
+		int save_errno = errno;
 
-		ereport(WARNING, (errcode_for_file_access(),
-						  errmsg("could not truncate file \"%s\": %m", path)));
+		ereport(WARNING, (errcode_for_file_access(), errmsg("could not truncate file \"%s\": %m", path)));
 		errno = save_errno;
 	}
 	return rc;
@@ -407,14 +405,13 @@ truncate_to_nothing(const char *path)
 static int
 unlink_or_warn(const char *path)
 {
-	int			rc = unlink(path);
+	int rc = unlink(path);
 
 	if (rc < 0 && errno != ENOENT)
 	{
-		int			save_errno = errno;
+		int save_errno = errno;
 
-		ereport(WARNING, (errcode_for_file_access(),
-						  errmsg("could not remove file \"%s\": %m", path)));
+		ereport(WARNING, (errcode_for_file_access(), errmsg("could not remove file \"%s\": %m", path)));
 		errno = save_errno;
 	}
 	return rc;
@@ -423,9 +420,9 @@ unlink_or_warn(const char *path)
 static void
 unlink_fork(RelFileNodeBackend rnode, ForkNumber forknum, bool isRedo)
 {
-	bool		temp = RelFileNodeBackendIsTemp(rnode);
-	char	   *path = segment_path(rnode, forknum, 0);
-	int			rc = 0;
+	bool temp = RelFileNodeBackendIsTemp(rnode);
+	char *path = segment_path(rnode, forknum, 0);
+	int rc = 0;
 
 	/*
 	 * The first segment of a main fork stays, empty, until the next
@@ -503,26 +500,16 @@ DropRelationFiles(RelFileNode *delrels, int ndelrels, bool isRedo)
 static void
 write_failed(const char *verb, MdfdVec *v, BlockNumber blkno, int n)
 {
-	char	   *name = FilePathName(v->vfd);
-	bool		extend = strcmp(verb, "extend") == 0;
+	char *name = FilePathName(v->vfd);
+	bool extend = strcmp(verb, "extend") == 0;
 
 	if (n < 0 && extend)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not extend file \"%s\": %m", name),
-						errhint("Check free disk space.")));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not extend file \"%s\": %m", name), errhint("Check free disk space.")));
 	if (n < 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not write block %u in file \"%s\": %m",
-							   blkno, name)));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not write block %u in file \"%s\": %m", blkno, name)));
 	if (extend)
-		ereport(ERROR, (errcode(ERRCODE_DISK_FULL),
-						errmsg("could not extend file \"%s\": wrote only %d of %d bytes at block %u",
-							   name, n, BLCKSZ, blkno),
-						errhint("Check free disk space.")));
-	ereport(ERROR, (errcode(ERRCODE_DISK_FULL),
-					errmsg("could not write block %u in file \"%s\": wrote only %d of %d bytes",
-						   blkno, name, n, BLCKSZ),
-					errhint("Check free disk space.")));
+		ereport(ERROR, (errcode(ERRCODE_DISK_FULL), errmsg("could not extend file \"%s\": wrote only %d of %d bytes at block %u", name, n, BLCKSZ, blkno), errhint("Check free disk space.")));
+	ereport(ERROR, (errcode(ERRCODE_DISK_FULL), errmsg("could not write block %u in file \"%s\": wrote only %d of %d bytes", blkno, name, n, BLCKSZ), errhint("Check free disk space.")));
 }
 
 /* Write a block at or behind the end; see smgrextend. */
@@ -530,14 +517,11 @@ void
 mdextend(SMgrRelation reln, ForkNumber forknum, BlockNumber blocknum,
 		 char *buffer, bool skipFsync)
 {
-	MdfdVec    *v;
-	int			n;
+	MdfdVec *v;
+	int n;
 
 	if (blocknum == InvalidBlockNumber)
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("cannot extend file \"%s\" beyond %u blocks",
-							   relpath(reln->smgr_rnode, forknum),
-							   InvalidBlockNumber)));
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("cannot extend file \"%s\" beyond %u blocks", relpath(reln->smgr_rnode, forknum), InvalidBlockNumber)));
 	v = md_segment(reln, forknum, blocknum, skipFsync, MISSING_CREATE);
 	n = FileWrite(v->vfd, buffer, BLCKSZ, segment_offset(blocknum),
 				  WAIT_EVENT_DATA_FILE_EXTEND);
@@ -552,10 +536,10 @@ void
 mdwrite(SMgrRelation reln, ForkNumber forknum, BlockNumber blocknum,
 		char *buffer, bool skipFsync)
 {
-	MdfdVec    *v = md_segment(reln, forknum, blocknum, skipFsync,
-							   MISSING_RECOVERY);
-	int			n = FileWrite(v->vfd, buffer, BLCKSZ, segment_offset(blocknum),
-							  WAIT_EVENT_DATA_FILE_WRITE);
+	MdfdVec *v = md_segment(reln, forknum, blocknum, skipFsync,
+							MISSING_RECOVERY);
+	int n = FileWrite(v->vfd, buffer, BLCKSZ, segment_offset(blocknum),
+					  WAIT_EVENT_DATA_FILE_WRITE);
 
 	if (n != BLCKSZ)
 		write_failed("write", v, blocknum, n);
@@ -574,21 +558,17 @@ void
 mdread(SMgrRelation reln, ForkNumber forknum, BlockNumber blocknum,
 	   char *buffer)
 {
-	MdfdVec    *v = md_segment(reln, forknum, blocknum, false,
-							   MISSING_RECOVERY);
-	int			n = FileRead(v->vfd, buffer, BLCKSZ, segment_offset(blocknum),
-							 WAIT_EVENT_DATA_FILE_READ);
+	MdfdVec *v = md_segment(reln, forknum, blocknum, false,
+							MISSING_RECOVERY);
+	int n = FileRead(v->vfd, buffer, BLCKSZ, segment_offset(blocknum),
+					 WAIT_EVENT_DATA_FILE_READ);
 
 	if (n == BLCKSZ)
 		return;
 	if (n < 0)
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not read block %u in file \"%s\": %m",
-							   blocknum, FilePathName(v->vfd))));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not read block %u in file \"%s\": %m", blocknum, FilePathName(v->vfd))));
 	if (!zero_damaged_pages && !storage_callbacks.in_recovery())
-		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-						errmsg("could not read block %u in file \"%s\": read only %d of %d bytes",
-							   blocknum, FilePathName(v->vfd), n, BLCKSZ)));
+		ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("could not read block %u in file \"%s\": read only %d of %d bytes", blocknum, FilePathName(v->vfd), n, BLCKSZ)));
 	memset(buffer, 0, BLCKSZ);
 }
 
@@ -596,9 +576,8 @@ mdread(SMgrRelation reln, ForkNumber forknum, BlockNumber blocknum,
 bool
 mdprefetch(SMgrRelation reln, ForkNumber forknum, BlockNumber blocknum)
 {
-	MdfdVec    *v = md_segment(reln, forknum, blocknum, false,
-							   storage_callbacks.in_recovery() ?
-							   MISSING_NULL : MISSING_ERROR);
+	MdfdVec *v = md_segment(reln, forknum, blocknum, false,
+							storage_callbacks.in_recovery() ? MISSING_NULL : MISSING_ERROR);
 
 	if (v == NULL)
 		return false;
@@ -615,7 +594,7 @@ mdwriteback(SMgrRelation reln, ForkNumber forknum, BlockNumber blocknum,
 	while (nblocks > 0)
 	{
 		BlockNumber here = Min(nblocks, RELSEG_SIZE - blocknum % RELSEG_SIZE);
-		MdfdVec    *v = md_segment(reln, forknum, blocknum, true, MISSING_NULL);
+		MdfdVec *v = md_segment(reln, forknum, blocknum, true, MISSING_NULL);
 
 		if (v == NULL)
 			return;
@@ -630,7 +609,7 @@ mdwriteback(SMgrRelation reln, ForkNumber forknum, BlockNumber blocknum,
 BlockNumber
 mdnblocks(SMgrRelation reln, ForkNumber forknum)
 {
-	MdfdVec    *v;
+	MdfdVec *v;
 	BlockNumber segno;
 
 	(void) open_first(reln, forknum, MISSING_ERROR);
@@ -659,12 +638,8 @@ truncate_segment(SMgrRelation reln, ForkNumber forknum, MdfdVec *v,
 					 WAIT_EVENT_DATA_FILE_TRUNCATE) < 0)
 	{
 		if (nblocks == 0)
-			ereport(ERROR, (errcode_for_file_access(),
-							errmsg("could not truncate file \"%s\": %m",
-								   FilePathName(v->vfd))));
-		ereport(ERROR, (errcode_for_file_access(),
-						errmsg("could not truncate file \"%s\" to %u blocks: %m",
-							   FilePathName(v->vfd), nblocks)));
+			ereport(ERROR, (errcode_for_file_access(), errmsg("could not truncate file \"%s\": %m", FilePathName(v->vfd))));
+		ereport(ERROR, (errcode_for_file_access(), errmsg("could not truncate file \"%s\" to %u blocks: %m", FilePathName(v->vfd), nblocks)));
 	}
 	if (!SmgrIsTemp(reln))
 		register_dirty(reln, forknum, v);
@@ -696,7 +671,7 @@ mdtruncate(SMgrRelation reln, ForkNumber forknum, BlockNumber nblocks)
 	for (int segno = reln->md_num_open_segs[forknum] - 1; segno >= 0; segno--)
 	{
 		BlockNumber before = (BlockNumber) segno * RELSEG_SIZE;
-		MdfdVec    *v = &reln->md_seg_fds[forknum][segno];
+		MdfdVec *v = &reln->md_seg_fds[forknum][segno];
 
 		if (before > nblocks)
 		{
@@ -717,7 +692,7 @@ mdtruncate(SMgrRelation reln, ForkNumber forknum, BlockNumber nblocks)
 void
 mdimmedsync(SMgrRelation reln, ForkNumber forknum)
 {
-	int			active;
+	int active;
 
 	(void) mdnblocks(reln, forknum);
 	active = reln->md_num_open_segs[forknum];
@@ -725,7 +700,7 @@ mdimmedsync(SMgrRelation reln, ForkNumber forknum)
 		;
 	for (int segno = reln->md_num_open_segs[forknum] - 1; segno >= 0; segno--)
 	{
-		MdfdVec    *v = &reln->md_seg_fds[forknum][segno];
+		MdfdVec *v = &reln->md_seg_fds[forknum][segno];
 
 		if (FileSync(v->vfd, WAIT_EVENT_DATA_FILE_IMMEDIATE_SYNC) < 0)
 			ereport(data_sync_elevel(ERROR),

@@ -22,7 +22,7 @@
 #include "utils/memutils.h"
 
 static HTAB *handles = NULL;
-static dlist_head unowned;		/* handles without an owner */
+static dlist_head unowned; /* handles without an owner */
 
 static void
 smgr_at_exit(int code, Datum arg)
@@ -41,7 +41,7 @@ smgrinit(void)
 static void
 create_handle_table(void)
 {
-	HASHCTL		ctl = {0};
+	HASHCTL ctl = {0};
 
 	ctl.keysize = sizeof(RelFileNodeBackend);
 	ctl.entrysize = sizeof(SMgrRelationData);
@@ -60,9 +60,9 @@ create_handle_table(void)
 SMgrRelation
 smgropen(RelFileNode rnode, BackendId backend)
 {
-	RelFileNodeBackend key = {.node = rnode,.backend = backend};
+	RelFileNodeBackend key = {.node = rnode, .backend = backend};
 	SMgrRelation reln;
-	bool		found;
+	bool found;
 
 	if (handles == NULL)
 		create_handle_table();
@@ -185,7 +185,7 @@ AtEOXact_SMgr(void)
 
 	if (handles == NULL)
 		return;
-	dlist_foreach_modify(iter, &unowned)
+	dlist_foreach_modify (iter, &unowned)
 		smgrclose(dlist_container(SMgrRelationData, node, iter.cur));
 }
 

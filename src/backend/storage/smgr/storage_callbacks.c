@@ -167,7 +167,7 @@ StorageCallbacks storage_callbacks = {
 void
 storage_set_callbacks(const StorageCallbacks *cb)
 {
-	typedef void (*any_function) (void);
+	typedef void (*any_function)(void);
 	any_function from[sizeof(StorageCallbacks) / sizeof(any_function)];
 	any_function to[sizeof(StorageCallbacks) / sizeof(any_function)];
 

@@ -30,17 +30,17 @@ typedef uint16 CycleCtr;
 
 typedef struct PendingFsync
 {
-	FileTag		tag;			/* hash key; must be first */
-	CycleCtr	cycle;			/* in which it came */
-	bool		canceled;
+	FileTag tag; /* hash key; must be first */
+	CycleCtr cycle; /* in which it came */
+	bool canceled;
 } PendingFsync;
 
 typedef struct PendingUnlink
 {
-	FileTag		tag;
-	CycleCtr	cycle;
-	bool		canceled;
-	slist_node	link;
+	FileTag tag;
+	CycleCtr cycle;
+	bool canceled;
+	slist_node link;
 } PendingUnlink;
 
 /* How often to look for new requests while working. */
@@ -69,7 +69,7 @@ sync_register_handler(SyncRequestHandler handler, const SyncOps *ops)
 void
 InitSync(void)
 {
-	HASHCTL		ctl = {0};
+	HASHCTL ctl = {0};
 
 	if (IsUnderPostmaster && !AmCheckpointerProcess())
 		return;
@@ -107,22 +107,21 @@ void
 SyncPostCheckpoint(void)
 {
 	slist_mutable_iter iter;
-	int			done = 0;
+	int done = 0;
 
 	if (pending_fsyncs == NULL)
 		return;
-	slist_foreach_modify(iter, &pending_unlinks)
+	slist_foreach_modify (iter, &pending_unlinks)
 	{
 		PendingUnlink *p = slist_container(PendingUnlink, link, iter.cur);
-		char		path[MAXPGPATH];
+		char path[MAXPGPATH];
 
 		if (p->cycle == checkpoint_cycle && !p->canceled)
 			continue;
 		if (!p->canceled &&
 			sync_ops[p->tag.handler].sync_unlinkfiletag(&p->tag, path) < 0 &&
 			errno != ENOENT)
-			ereport(WARNING, (errcode_for_file_access(),
-							  errmsg("could not remove file \"%s\": %m", path)));
+			ereport(WARNING, (errcode_for_file_access(), errmsg("could not remove file \"%s\": %m", path)));
 		slist_delete_current(&iter);
 		pfree(p);
 		done++;
@@ -142,9 +141,9 @@ fsync_one(PendingFsync *entry, uint64 *elapsed_us)
 {
 	for (int tries = 0; !entry->canceled; tries++)
 	{
-		char		path[MAXPGPATH];
-		instr_time	start;
-		instr_time	end;
+		char path[MAXPGPATH];
+		instr_time start;
+		instr_time end;
 
 		INSTR_TIME_SET_CURRENT(start);
 		if (sync_ops[entry->tag.handler].sync_syncfiletag(&entry->tag, path) == 0)
@@ -183,10 +182,10 @@ ProcessSyncRequests(void)
 	static bool in_progress = false;
 	HASH_SEQ_STATUS seq;
 	PendingFsync *entry;
-	int			nsynced = 0;
-	int			until_absorb = FSYNCS_PER_ABSORB;
-	uint64		longest = 0;
-	uint64		total = 0;
+	int nsynced = 0;
+	int until_absorb = FSYNCS_PER_ABSORB;
+	uint64 longest = 0;
+	uint64 total = 0;
 
 	if (pending_fsyncs == NULL)
 		elog(ERROR, "cannot sync without a pendingOps table");
@@ -205,7 +204,7 @@ ProcessSyncRequests(void)
 	hash_seq_init(&seq, pending_fsyncs);
 	while ((entry = (PendingFsync *) hash_seq_search(&seq)) != NULL)
 	{
-		uint64		us;
+		uint64 us;
 
 		if (entry->cycle == sync_cycle)
 			continue;
@@ -245,7 +244,7 @@ filter_requests(const FileTag *filter)
 		if (entry->tag.handler == filter->handler &&
 			ops->sync_filetagmatches(filter, &entry->tag))
 			entry->canceled = true;
-	slist_foreach_modify(iter, &pending_unlinks)
+	slist_foreach_modify (iter, &pending_unlinks)
 	{
 		PendingUnlink *p = slist_container(PendingUnlink, link, iter.cur);
 
@@ -260,7 +259,7 @@ void
 RememberSyncRequest(const FileTag *ftag, SyncRequestType type)
 {
 	PendingFsync *entry;
-	bool		found;
+	bool found;
 
 	Assert(pending_fsyncs != NULL);
 	switch (type)
@@ -275,16 +274,16 @@ RememberSyncRequest(const FileTag *ftag, SyncRequestType type)
 			filter_requests(ftag);
 			break;
 		case SYNC_UNLINK_REQUEST:
-			{
-				PendingUnlink *p = MemoryContextAlloc(pending_context,
-													  sizeof(PendingUnlink));
+		{
+			PendingUnlink *p = MemoryContextAlloc(pending_context,
+												  sizeof(PendingUnlink));
 
-				p->tag = *ftag;
-				p->cycle = checkpoint_cycle;
-				p->canceled = false;
-				slist_push_head(&pending_unlinks, &p->link);
-				break;
-			}
+			p->tag = *ftag;
+			p->cycle = checkpoint_cycle;
+			p->canceled = false;
+			slist_push_head(&pending_unlinks, &p->link);
+			break;
+		}
 		case SYNC_REQUEST:
 			entry = (PendingFsync *) hash_search(pending_fsyncs, ftag,
 												 HASH_ENTER, &found);
@@ -316,7 +315,7 @@ RegisterSyncRequest(const FileTag *ftag, SyncRequestType type,
 	}
 	for (;;)
 	{
-		bool		sent = storage_callbacks.forward_sync_request(ftag, type);
+		bool sent = storage_callbacks.forward_sync_request(ftag, type);
 
 		if (sent || !retryOnError)
 			return sent;

@@ -15,18 +15,17 @@
 #include <sys/time.h>
 
 #include "miscadmin.h"
-#include "storage/latch.h"
 #include "utils/timeout.h"
 
 typedef struct Timeout
 {
-	TimeoutId	id;
-	volatile bool active;		/* it is in active[] */
-	volatile bool fired;		/* the indicator */
+	TimeoutId id;
+	volatile bool active; /* it is in active[] */
+	volatile bool fired; /* the indicator */
 	timeout_handler_proc handler;
 	TimestampTz start_time;
 	TimestampTz due;
-	int			interval_ms;	/* TMPARAM_EVERY; else 0 */
+	int interval_ms; /* TMPARAM_EVERY; else 0 */
 } Timeout;
 
 static Timeout all[MAX_TIMEOUTS];
@@ -63,10 +62,9 @@ remove_active(int i)
 static void
 insert_active(Timeout *t)
 {
-	int			i = 0;
+	int i = 0;
 
-	while (i < nactive && (active[i]->due < t->due ||
-						   (active[i]->due == t->due && active[i]->id <= t->id)))
+	while (i < nactive && (active[i]->due < t->due || (active[i]->due == t->due && active[i]->id <= t->id)))
 		i++;
 	for (int j = nactive; j > i; j--)
 		active[j] = active[j - 1];
@@ -89,7 +87,7 @@ schedule_alarm(TimestampTz now)
 	if (signal_due != 0 && now < signal_due && signal_due <= active[0]->due)
 		return;
 	wait = active[0]->due - now;
-	wait = Max(wait, 1);		/* 0 would turn the timer off */
+	wait = Max(wait, 1); /* 0 would turn the timer off */
 	timer.it_value.tv_sec = wait / 1000000;
 	timer.it_value.tv_usec = wait % 1000000;
 	signal_due = active[0]->due;
@@ -108,7 +106,7 @@ fire_due_timeouts(void)
 	signal_due = 0;
 	while (nactive > 0 && now >= active[0]->due)
 	{
-		Timeout    *t = active[0];
+		Timeout *t = active[0];
 
 		remove_active(0);
 		t->fired = true;
@@ -129,7 +127,7 @@ fire_due_timeouts(void)
 static void
 handle_sigalrm(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	/* a handler may end in ProcessInterrupts, which must not run now */
 	HOLD_INTERRUPTS();
@@ -170,8 +168,7 @@ RegisterTimeout(TimeoutId id, timeout_handler_proc handler)
 			if (all[id].handler == NULL)
 				break;
 		if (id >= MAX_TIMEOUTS)
-			ereport(FATAL, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-							errmsg("cannot add more timeout reasons")));
+			ereport(FATAL, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED), errmsg("cannot add more timeout reasons")));
 	}
 	Assert(all[id].handler == NULL);
 	all[id].handler = handler;
@@ -196,7 +193,7 @@ reschedule_timeouts(void)
 static void
 enable_one(TimeoutId id, TimestampTz now, TimestampTz due, int interval_ms)
 {
-	Timeout    *t = &all[id];
+	Timeout *t = &all[id];
 
 	Assert(initialized && t->handler != NULL);
 	if (t->active)
@@ -268,7 +265,7 @@ enable_timeouts(const EnableTimeoutParams *timeouts, int count)
 static void
 disable_one(TimeoutId id, bool keep_indicator)
 {
-	Timeout    *t = &all[id];
+	Timeout *t = &all[id];
 
 	if (t->active)
 		remove_active(find_active(t));

@@ -22,21 +22,21 @@
 
 typedef struct CmdPair
 {
-	CommandId	cmin;
-	CommandId	cmax;
+	CommandId cmin;
+	CommandId cmax;
 } CmdPair;
 
 typedef struct PairEntry
 {
-	CmdPair		pair;			/* hash key */
-	CommandId	combo;
+	CmdPair pair; /* hash key */
+	CommandId combo;
 } PairEntry;
 
 /* All in TopTransactionContext. */
 static HTAB *by_pair = NULL;
-static CmdPair *pairs = NULL;	/* by combo id */
-static int	npairs = 0;
-static int	maxpairs = 0;
+static CmdPair *pairs = NULL; /* by combo id */
+static int npairs = 0;
+static int maxpairs = 0;
 
 static CommandId combo_for(CommandId cmin, CommandId cmax);
 
@@ -51,7 +51,7 @@ pair_of(CommandId combo)
 CommandId
 HeapTupleHeaderGetCmin(HeapTupleHeader tup)
 {
-	CommandId	cid = HeapTupleHeaderGetRawCommandId(tup);
+	CommandId cid = HeapTupleHeaderGetRawCommandId(tup);
 
 	Assert(!(tup->t_infomask & HEAP_MOVED));
 	return (tup->t_infomask & HEAP_COMBOCID) ? pair_of(cid)->cmin : cid;
@@ -61,7 +61,7 @@ HeapTupleHeaderGetCmin(HeapTupleHeader tup)
 CommandId
 HeapTupleHeaderGetCmax(HeapTupleHeader tup)
 {
-	CommandId	cid = HeapTupleHeaderGetRawCommandId(tup);
+	CommandId cid = HeapTupleHeaderGetRawCommandId(tup);
 
 	Assert(!(tup->t_infomask & HEAP_MOVED));
 	return (tup->t_infomask & HEAP_COMBOCID) ? pair_of(cid)->cmax : cid;
@@ -95,13 +95,13 @@ AtEOXact_ComboCid(void)
 static CommandId
 combo_for(CommandId cmin, CommandId cmax)
 {
-	CmdPair		key = {cmin, cmax};
-	PairEntry  *entry;
-	bool		found;
+	CmdPair key = {cmin, cmax};
+	PairEntry *entry;
+	bool found;
 
 	if (by_pair == NULL)
 	{
-		HASHCTL		ctl = {0};
+		HASHCTL ctl = {0};
 
 		maxpairs = 100;
 		pairs = MemoryContextAlloc(TopTransactionContext,

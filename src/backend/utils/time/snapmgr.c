@@ -27,8 +27,8 @@
 
 typedef struct ActiveSnapshotElt
 {
-	Snapshot	snap;
-	int			level;			/* of the subtransaction that pushed it */
+	Snapshot snap;
+	int level; /* of the subtransaction that pushed it */
 	struct ActiveSnapshotElt *next;
 } ActiveSnapshotElt;
 
@@ -50,13 +50,13 @@ static Snapshot FirstXactSnapshot = NULL;
 
 TransactionId TransactionXmin = FirstNormalTransactionId;
 TransactionId RecentXmin = FirstNormalTransactionId;
-bool		FirstSnapshotSet = false;
-int			old_snapshot_threshold = -1;
+bool FirstSnapshotSet = false;
+int old_snapshot_threshold = -1;
 
 static ActiveSnapshotElt *active = NULL;
 
-static int	compare_xmin(const pairingheap_node *a, const pairingheap_node *b,
-						 void *arg);
+static int compare_xmin(const pairingheap_node *a, const pairingheap_node *b,
+						void *arg);
 static pairingheap registered = {compare_xmin, NULL, NULL};
 
 /* The heap's first is the oldest xmin. */
@@ -77,11 +77,11 @@ compare_xmin(const pairingheap_node *a, const pairingheap_node *b, void *arg)
 static Snapshot
 copy_snapshot(Snapshot src)
 {
-	Size		xips = src->xcnt * sizeof(TransactionId);
-	bool		with_subxips = src->subxcnt > 0 &&
+	Size xips = src->xcnt * sizeof(TransactionId);
+	bool with_subxips = src->subxcnt > 0 &&
 		(!src->suboverflowed || src->takenDuringRecovery);
-	Size		subxips = with_subxips ? src->subxcnt * sizeof(TransactionId) : 0;
-	Snapshot	copy = (Snapshot)
+	Size subxips = with_subxips ? src->subxcnt * sizeof(TransactionId) : 0;
+	Snapshot copy = (Snapshot)
 		MemoryContextAlloc(TopTransactionContext,
 						   sizeof(SnapshotData) + xips + subxips);
 	TransactionId *ids = (TransactionId *) (copy + 1);
@@ -114,7 +114,7 @@ free_if_unused(Snapshot snap)
 static void
 reset_xmin(void)
 {
-	Snapshot	oldest;
+	Snapshot oldest;
 
 	if (active != NULL)
 		return;
@@ -188,16 +188,15 @@ GetLatestSnapshot(void)
 Snapshot
 GetOldestSnapshot(void)
 {
-	Snapshot	oldest_registered = NULL;
-	Snapshot	oldest_active = NULL;
+	Snapshot oldest_registered = NULL;
+	Snapshot oldest_active = NULL;
 
 	if (!pairingheap_is_empty(&registered))
 		oldest_registered = pairingheap_container(SnapshotData, ph_node,
 												  pairingheap_first(&registered));
 	for (ActiveSnapshotElt *e = active; e != NULL; e = e->next)
 		oldest_active = e->snap;
-	if (oldest_active == NULL || (oldest_registered != NULL &&
-								  oldest_registered->lsn < oldest_active->lsn))
+	if (oldest_active == NULL || (oldest_registered != NULL && oldest_registered->lsn < oldest_active->lsn))
 		return oldest_registered;
 	return oldest_active;
 }
@@ -348,7 +347,7 @@ RegisterSnapshot(Snapshot snapshot)
 Snapshot
 RegisterSnapshotOnOwner(Snapshot snapshot, ResourceOwner owner)
 {
-	Snapshot	snap;
+	Snapshot snap;
 
 	if (snapshot == InvalidSnapshot)
 		return InvalidSnapshot;
@@ -574,11 +573,11 @@ HistoricSnapshotGetTupleCids(void)
 static bool
 xid_in_list(TransactionId xid, const TransactionId *list, uint32 n)
 {
-	uint32		i = 0;
+	uint32 i = 0;
 
 	for (; i + 8 <= n; i += 8)
 	{
-		uint32		hits = 0;
+		uint32 hits = 0;
 
 		for (int j = 0; j < 8; j++)
 			hits += list[i + j] == xid;
