@@ -296,6 +296,22 @@ GetPGVariable(const char *name, DestReceiver *dest)
 	end_tup_output(out);
 }
 
+/* ---- privileges (GRANT ... ON PARAMETER) ---- */
+
+static bool
+has_parameter_privilege(const char *name, Oid roleid, bool alter_system)
+{
+	AclMode		mode = alter_system ? ACL_ALTER_SYSTEM : ACL_SET;
+
+	return pg_parameter_aclcheck(name, roleid, mode) == ACLCHECK_OK;
+}
+
+void
+guc_sql_register(void)
+{
+	guc_set_parameter_acl(has_parameter_privilege);
+}
+
 /* ---- ALTER SYSTEM ---- */
 
 static void

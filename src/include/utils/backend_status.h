@@ -99,6 +99,7 @@ extern PGDLLIMPORT PgBackendStatus *MyBEEntry;
 	} while (0)
 
 /* shared memory */
+extern void activity_register(void);	/* enters the two below */
 extern Size BackendStatusShmemSize(void);
 extern void CreateSharedBackendStatus(void);
 

@@ -297,6 +297,7 @@ struct AlterSystemStmt;
 struct TupleDescData;
 struct _DestReceiver;
 struct ArrayType;
+extern void guc_sql_register(void);	/* privileges on settings */
 extern void AlterSystemSetConfigFile(struct AlterSystemStmt *altersysstmt);
 extern void ExecSetVariableStmt(struct VariableSetStmt *stmt, bool isTopLevel);
 extern char *ExtractSetVariableArgs(struct VariableSetStmt *stmt);

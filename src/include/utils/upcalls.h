@@ -48,6 +48,7 @@ extern bool IsTransactionState(void) UPCALL;
 extern int	GetCurrentTransactionNestLevel(void) UPCALL;
 extern uint32 GetTopTransactionIdIfAny(void) UPCALL;
 extern bool IsInParallelMode(void) UPCALL;
+extern TimestampTz GetCurrentStatementStartTimestamp(void) UPCALL;
 
 /* utils/cache, executor, snapmgr */
 struct RelationData;

@@ -21,10 +21,12 @@
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "storage/shmem.h"
+#include "storage/sinvaladt.h"
 #include "utils/backend_status.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
+#include "utils/upcalls.h"
 
 /* One for each backend, and for each auxiliary process. */
 #define NumBackendStatSlots (MaxBackends + NUM_AUXPROCTYPES)
@@ -79,6 +81,13 @@ CreateSharedBackendStatus(void)
 			((char *) e->st_sslstatus + MAXALIGN(sizeof(PgBackendSSLStatus)));
 		strings += strings_size();
 	}
+}
+
+void
+activity_register(void)
+{
+	shmem_register("backend status", BackendStatusShmemSize,
+				   CreateSharedBackendStatus);
 }
 
 /* ---- the owner ---- */

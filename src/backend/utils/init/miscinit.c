@@ -19,7 +19,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/file.h>
-#include <sys/shm.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +37,7 @@
 #include "storage/fd.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
+#include "storage/pg_shmem.h"
 #include "storage/pmsignal.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
@@ -83,6 +83,16 @@ static bool SetRoleIsActive = false;
 
 /* ---- starting a process ---- */
 
+/* For log_line_prefix. */
+static void
+tell_vxid(int *backendId, uint32 *lxid)
+{
+	if (MyProc == NULL)
+		return;
+	*backendId = MyProc->backendId;
+	*lxid = MyProc->lxid;
+}
+
 /*
  * InitPostmasterChild
  *		First steps of a process that the postmaster forked.
@@ -91,6 +101,7 @@ void
 InitPostmasterChild(void)
 {
 	IsUnderPostmaster = true;
+	elog_vxid_hook = tell_vxid;
 	MyProcPid = getpid();
 	MyStartTimestamp = GetCurrentTimestamp();
 	MyStartTime = timestamptz_to_time_t(MyStartTimestamp);
@@ -116,6 +127,7 @@ void
 InitStandaloneProcess(const char *argv0)
 {
 	MyBackendType = B_STANDALONE_BACKEND;
+	elog_vxid_hook = tell_vxid;
 	MyProcPid = getpid();
 	MyStartTimestamp = GetCurrentTimestamp();
 	MyStartTime = timestamptz_to_time_t(MyStartTimestamp);
@@ -410,11 +422,10 @@ check_shared_memory(char *content)
 	char	   *line = line_of(content, LOCK_FILE_LINE_SHMEM_KEY);
 	unsigned long key;
 	unsigned long id;
-	struct shmid_ds info;
 
 	if (line == NULL || sscanf(line, "%lu %lu", &key, &id) != 2)
 		return;
-	if (shmctl((int) id, IPC_STAT, &info) != 0 || info.shm_nattch == 0)
+	if (!PGSharedMemoryIsInUse(key, id))
 		return;
 	ereport(FATAL,
 			(errcode(ERRCODE_LOCK_FILE_EXISTS),
