@@ -8,6 +8,7 @@
 #include "tap.h"
 
 #include "storage/bufmgr.h"
+#include "storage/checksum.h"
 #include "storage/fsm_internals.h"
 
 static PGAlignedBlock block;
@@ -50,6 +51,29 @@ tree_is_consistent(void)
 	return true;
 }
 
+/*
+ * Block 2 of base/5/1247_fsm (pg_type) as initdb of stock 15.20 left it, with
+ * checksums: the bytes that are not 0 among the slots, and its checksum.
+ */
+static void
+test_stock_page(void)
+{
+	static const uint8 slots[] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 2, 202};
+	static const uint8 upper[] = {2, 2, 2, 2, 2, 2, 2, 202}; /* from byte 2075 */
+	Page page = (Page) block.data;
+
+	PageInit(page, BLCKSZ, 0);
+	for (int i = 0; i < lengthof(slots); i++)
+		fsm_set_avail(page, i, slots[i]);
+	is_mem(block.data + 4123, slots, sizeof(slots), "slots begin at byte 4123");
+	is_mem(block.data + 2075, upper, sizeof(upper), "inner nodes are stock's");
+	is_int(block.data[28] & 0xFF, 202, "the root is at byte 28");
+	PageSetLSN(page, UINT64CONST(0x011B9EF0));
+	is_int(pg_checksum_page(block.data, 2), 120 + 65 * 256,
+		   "all bytes together have stock's checksum");
+	memset(block.data, 0, BLCKSZ);
+}
+
 int
 main(void)
 {
@@ -64,6 +88,8 @@ main(void)
 	BufferBlocks = block.data;
 	PageInit(page, BLCKSZ, 0);
 
+	test_stock_page();
+	PageInit(page, BLCKSZ, 0);
 	is_int(SlotsPerFSMPage, 4069, "slots of a page");
 	is_int(fsm_search_avail(1, 1, false, true), -1, "an empty map has nothing");
 	fsm_set_avail(page, 4068, 10);

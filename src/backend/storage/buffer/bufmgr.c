@@ -12,6 +12,7 @@
 
 #include "access/transam.h"
 #include "miscadmin.h"
+#include "pgstat.h"
 #include "storage/buf_internals.h"
 #include "storage/bufmgr.h"
 #include "storage/ipc.h"
@@ -469,10 +470,11 @@ fill_buffer(SMgrRelation smgr, ForkNumber fork, BlockNumber blkno,
 	end_io(buf, false, BM_VALID);
 }
 
+/* The common part of the readers; *hit: the block was in the pool. */
 static Buffer
 read_buffer(SMgrRelation smgr, char persistence, ForkNumber fork,
 			BlockNumber blkno, ReadBufferMode mode,
-			BufferAccessStrategy strategy)
+			BufferAccessStrategy strategy, bool *hit)
 {
 	bool local = SmgrIsTemp(smgr);
 	bool extend = blkno == P_NEW;
@@ -495,7 +497,8 @@ read_buffer(SMgrRelation smgr, char persistence, ForkNumber fork,
 	else
 		buf = allocate_buffer(smgr, persistence, fork, blkno, strategy, &found);
 
-	if (found && !extend)
+	*hit = found && !extend;
+	if (*hit)
 	{
 		count_access(local, true);
 		lock_as_asked(BufferDescriptorGetBuffer(buf), mode);
@@ -528,12 +531,19 @@ Buffer
 ReadBufferExtended(Relation reln, ForkNumber forkNum, BlockNumber blockNum,
 				   ReadBufferMode mode, BufferAccessStrategy strategy)
 {
+	Buffer buffer;
+	bool hit;
+
 	if (RELATION_IS_OTHER_TEMP(reln))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cannot access temporary tables of other sessions")));
-	return read_buffer(RelationGetSmgr(reln), reln->rd_rel->relpersistence,
-					   forkNum, blockNum, mode, strategy);
+	pgstat_count_buffer_read(reln);
+	buffer = read_buffer(RelationGetSmgr(reln), reln->rd_rel->relpersistence,
+						 forkNum, blockNum, mode, strategy, &hit);
+	if (hit)
+		pgstat_count_buffer_hit(reln);
+	return buffer;
 }
 
 Buffer
@@ -548,9 +558,11 @@ ReadBufferWithoutRelcache(RelFileNode rnode, ForkNumber forkNum,
 						  BlockNumber blockNum, ReadBufferMode mode,
 						  BufferAccessStrategy strategy, bool permanent)
 {
+	bool hit;
+
 	return read_buffer(smgropen(rnode, InvalidBackendId),
 					   permanent ? RELPERSISTENCE_PERMANENT : RELPERSISTENCE_UNLOGGED,
-					   forkNum, blockNum, mode, strategy);
+					   forkNum, blockNum, mode, strategy, &hit);
 }
 
 /*

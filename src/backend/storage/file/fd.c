@@ -19,10 +19,12 @@
 
 #include "common/file_perm.h"
 #include "miscadmin.h"
+#include "pgstat.h"
 #include "storage/bufusage.h"
 #include "storage/fd.h"
 #include "storage/fd_internals.h"
 #include "storage/ipc.h"
+#include "utils/backend_status.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"
 #include "utils/resowner_private.h"
@@ -246,7 +248,8 @@ vfd_free(File file)
 void
 InitFileAccess(void)
 {
-	Assert(vfds == NULL);
+	if (vfds != NULL)
+		return; /* used before */
 	nvfds = 32;
 	vfds = (VFD *) calloc(nvfds, sizeof(VFD));
 	if (vfds == NULL)
@@ -453,6 +456,7 @@ PathNameOpenTemporaryFile(const char *path, int mode)
 static void
 report_temp_file(const char *path, off_t size)
 {
+	pgstat_report_tempfile(size);
 	if (log_temp_files >= 0 && size / 1024 >= log_temp_files)
 		ereport(LOG, (errmsg("temporary file: path \"%s\", size %lu", path, (unsigned long) size)));
 }

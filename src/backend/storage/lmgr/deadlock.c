@@ -15,6 +15,7 @@
 
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "pgstat.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
 #include "storage/proc.h"
@@ -353,6 +354,7 @@ DeadLockReport(void)
 	StringInfoData text;
 	StringInfoData what;
 
+	pgstat_report_deadlock();
 	initStringInfo(&text);
 	initStringInfo(&what);
 	for (int i = 0; i < ndetails; i++)

@@ -12,6 +12,7 @@
 #include "postgres.h"
 
 #include "access/transam.h"
+#include "pgstat.h"
 #include "storage/bufpage.h"
 #include "storage/checksum.h"
 #include "storage/storage_callbacks.h"
@@ -106,6 +107,8 @@ PageIsVerifiedExtended(Page page, BlockNumber blkno, int flags)
 	if (!sum_wrong)
 		return false;
 
+	if (flags & PIV_REPORT_STAT)
+		pgstat_report_checksum_failure();
 	if (flags & PIV_LOG_WARNING)
 		ereport(WARNING,
 				(errcode(ERRCODE_DATA_CORRUPTED),
