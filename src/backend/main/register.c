@@ -23,6 +23,8 @@
 #include "commands/tablecmds.h"
 #include "main/register.h"
 #include "postmaster/bgwriter.h"
+#include "utils/backend_status.h"
+#include "utils/guc.h"
 #include "utils/relmapper.h"
 #include "utils/snapmgr.h"
 
@@ -43,12 +45,14 @@ static const struct
 void
 register_subsystems(void)
 {
+	activity_register();
 	transam_register();
 	snapshot_register();
 	access_register();
 	for (int i = 0; i < lengthof(resource_managers); i++)
 		rmgr_register(resource_managers[i].id, resource_managers[i].rmgr);
 	catalog_register();
+	guc_sql_register();
 	commands_register();
 	postmaster_register();
 }

@@ -60,6 +60,9 @@ static const struct
 static const char *progname;
 static const char *argv0;
 static char data_dir[MAXPGPATH];
+
+/* Room for a file of the data directory. */
+#define PATH_ROOM (MAXPGPATH + 32)
 static const char *log_file;
 static const char *server_options = "";
 static const char *server_path;
@@ -139,7 +142,7 @@ usage(void)
 static void
 pid_file_path(char *path)
 {
-	snprintf(path, MAXPGPATH, "%s/postmaster.pid", data_dir);
+	snprintf(path, PATH_ROOM, "%s/postmaster.pid", data_dir);
 }
 
 /*
@@ -149,7 +152,7 @@ pid_file_path(char *path)
 static bool
 read_pid_file_line(int number, char *line, size_t size)
 {
-	char		path[MAXPGPATH];
+	char		path[PATH_ROOM];
 	FILE	   *file;
 
 	line[0] = '\0';
@@ -377,7 +380,7 @@ static long
 running_postmaster(const char *verb)
 {
 	long		pid = server_pid();
-	char		path[MAXPGPATH];
+	char		path[PATH_ROOM];
 
 	if (pid == 0)
 	{
@@ -436,7 +439,7 @@ restart_server(void)
 		running_postmaster("restart");
 	else
 	{
-		char		path[MAXPGPATH];
+		char		path[PATH_ROOM];
 
 		pid_file_path(path);
 		fprintf(stderr, "%s: PID file \"%s\" does not exist\nIs server running?\ntrying to start server anyway\n", progname, path);

@@ -645,9 +645,12 @@ on_interrupt(int signo)
 	interrupted = true;
 }
 
-/* Display or count records from the first one on; -1 and the reader's error. */
+/*
+ * Display or count records to the end; -1 and the reader's error if it comes
+ * too early.  *last_good is set to the start of the last record that was read.
+ */
 static int
-go_through(XLogReaderState *reader, XLogRecPtr first, char **errormsg)
+go_through(XLogReaderState *reader, XLogRecPtr *last_good, char **errormsg)
 {
 	int			shown = 0;
 
@@ -662,6 +665,7 @@ go_through(XLogReaderState *reader, XLogRecPtr first, char **errormsg)
 			usleep(1000000);
 			continue;
 		}
+		*last_good = reader->ReadRecPtr;
 		if (record_matches(reader))
 		{
 			if (!config.quiet)
@@ -686,6 +690,7 @@ main(int argc, char **argv)
 {
 	XLogReaderState *reader;
 	XLogRecPtr	first;
+	XLogRecPtr	last_good;
 	char	   *path = NULL;
 	char	   *errormsg = NULL;
 	int			rc;
@@ -747,13 +752,14 @@ main(int argc, char **argv)
 			   : "first record is after %X/%X, at %X/%X, skipping over %u bytes\n",
 			   LSN_FORMAT_ARGS(source.start), LSN_FORMAT_ARGS(first), skipped);
 	}
-	rc = go_through(reader, first, &errormsg);
+	last_good = first;
+	rc = go_through(reader, &last_good, &errormsg);
 	if (config.stats && !config.quiet)
 		stats_print(first);
 	if (interrupted)
 		return 0;
 	if (rc < 0 && errormsg)
-		pg_fatal("error in WAL record at %X/%X: %s", LSN_FORMAT_ARGS(reader->ReadRecPtr), errormsg);
+		pg_fatal("error in WAL record at %X/%X: %s", LSN_FORMAT_ARGS(last_good), errormsg);
 	XLogReaderFree(reader);
 	return EXIT_SUCCESS;
 }
