@@ -20,12 +20,6 @@
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 
-/* Names in the column locktype, by LockTagType. */
-const char *const LockTagTypeNames[] = {
-	"relation", "extend", "frozenid", "page", "tuple", "transactionid",
-	"virtualxid", "spectoken", "object", "userlock", "advisory"
-};
-
 #define NUM_LOCK_COLUMNS 16
 
 /* Columns of the locked object, by the kind of tag; others stay NULL. */
