@@ -21,6 +21,7 @@
 #include "access/xact_participant.h"
 #include "access/xlog.h"
 #include "access/xloginsert.h"
+#include "common/pg_prng.h"
 #include "miscadmin.h"
 #include "pgstat.h"
 #include "storage/bufmgr.h"
@@ -618,6 +619,9 @@ StartTransaction(void)
 	Assert(level->prevSecContext == 0);
 
 	set_default_characteristics(level);
+	xact_is_sampled = log_xact_sample_rate != 0 &&
+		(log_xact_sample_rate == 1 ||
+		 pg_prng_double(&pg_global_prng_state) <= log_xact_sample_rate);
 	currentSubTransactionId = TopSubTransactionId;
 	currentCommandId = FirstCommandId;
 	currentCommandIdUsed = false;
@@ -687,7 +691,7 @@ free_contents(EndContents *c)
 
 /* Write the commit record and mark the tree committed, or leave that for later. */
 static TransactionId
-commit_with_xid(TransactionId xid, const EndContents *c)
+commit_with_xid(TransactionId xid, const EndContents *c, bool wrote_xlog)
 {
 	TransactionId *children;
 	int			nchildren = xactGetCommittedChildren(&children);
@@ -706,8 +710,12 @@ commit_with_xid(TransactionId xid, const EndContents *c)
 	TransactionTreeSetCommitTsData(xid, nchildren, children,
 								   GetCurrentTransactionStopTimestamp(), 0);
 
-	/* Files are unlinked after this, which cannot be undone. */
-	if (synchronous_commit > SYNCHRONOUS_COMMIT_OFF || forceSyncCommit || c->nrels > 0)
+	/*
+	 * A transaction that logged nothing before has nothing to lose.  Files are
+	 * unlinked after this, which cannot be undone.
+	 */
+	if ((wrote_xlog && synchronous_commit > SYNCHRONOUS_COMMIT_OFF) || forceSyncCommit ||
+		c->nrels > 0)
 	{
 		XLogFlush(XactLastRecEnd);
 		TransactionIdCommitTree(xid, nchildren, children);
@@ -738,7 +746,7 @@ RecordTransactionCommit(void)
 	wrote_xlog = XactLastRecEnd != 0;
 
 	if (TransactionIdIsValid(xid))
-		latest = commit_with_xid(xid, &contents);
+		latest = commit_with_xid(xid, &contents, wrote_xlog);
 	else
 	{
 		if (contents.nrels != 0)
