@@ -237,19 +237,6 @@ check_settings(void)
 }
 
 static void
-make_death_pipe(void)
-{
-	if (pipe2(postmaster_alive_fds, O_CLOEXEC) < 0)
-		ereport(FATAL,
-				(errcode_for_file_access(),
-				 errmsg_internal("could not create pipe to monitor postmaster death: %m")));
-	if (fcntl(postmaster_alive_fds[POSTMASTER_FD_WATCH], F_SETFL, O_NONBLOCK) == -1)
-		ereport(FATAL,
-				(errcode_for_socket_access(),
-				 errmsg_internal("could not set postmaster death monitoring pipe to nonblocking mode: %m")));
-}
-
-static void
 set_postmaster_signals(void)
 {
 	pqinitmask();
@@ -340,7 +327,7 @@ PostmasterMain(int argc, char *argv[])
 	CreateSharedMemoryAndSemaphores();
 	set_max_safe_fds();
 	set_stack_base();
-	make_death_pipe();
+	InitPostmasterDeathWatchHandle();
 	write_external_pid_file();
 	RemovePgTempFiles();
 	if (!load_hba())
