@@ -14,9 +14,12 @@
  * chain of earlier positions of the same hash) and by three (the last one
  * only).  A match is given up for one that starts a byte later if that saves
  * bits (lazy evaluation).  Where input does not compress, the search becomes
- * shallow and steps grow, so that random bytes cost little.  Tables outlive a
- * call: positions count on from call to call, and an entry below the base of
- * the present call is empty, so nothing has to be cleared.
+ * shallow and steps grow, so that random bytes cost little.  The tables hold
+ * the lower 16 bits of positions, to stay in the first-level cache; what an entry
+ * leads to is compared, so a wrong one costs time only.  They outlive a call:
+ * positions count on from call to call, and an entry from before the present
+ * call is out of reach.  Only when the count would wrap are they cleared, so that
+ * the result never depends on what was compressed before.
  *
  * Decoder.  While there is room on both sides it copies in steps of 8 or 16
  * bytes, which may run beyond the item but not beyond the buffers; near an end
@@ -42,6 +45,7 @@
 #define WINDOW 4096
 #define HASH_BITS 12
 #define CHAIN_DEPTH 4			/* candidates looked at */
+#define LAZY_DEPTH 2			/* and when a match is known already */
 #define NICE_MATCH 32			/* long enough to stop looking */
 #define PROBE_EVERY 512			/* bytes between looks at the ratio */
 #define LONG_RUN 64				/* only the ends of longer matches are entered */
@@ -51,11 +55,11 @@ static const PGLZ_Strategy always_strategy = {0, INT_MAX, 0, INT_MAX, 128, 6};
 const PGLZ_Strategy *const PGLZ_strategy_default = &default_strategy;
 const PGLZ_Strategy *const PGLZ_strategy_always = &always_strategy;
 
-/* Positions, counted from the first call of the process; see above. */
-static uint32 head4[1 << HASH_BITS];
-static uint32 head3[1 << HASH_BITS];
-static uint32 chain[WINDOW];
-static uint32 next_base = 1;
+/* Positions, counted from the last clearing; see above. */
+static uint16 head4[1 << HASH_BITS];
+static uint16 head3[1 << HASH_BITS];
+static uint16 chain[WINDOW];
+static uint32 next_base = 0;
 
 typedef struct Encoder
 {
@@ -218,11 +222,11 @@ enter_one(Encoder *e, const uint8 *p)
 {
 	uint32		v = load32(p);
 	uint32		pos = e->base + (uint32) (p - e->start);
-	uint32	   *slot = &head4[hash4(v)];
+	uint16	   *slot = &head4[hash4(v)];
 
 	chain[pos % WINDOW] = *slot;
-	*slot = pos;
-	head3[hash3(v)] = pos;
+	*slot = (uint16) pos;
+	head3[hash3(v)] = (uint16) pos;
 }
 
 /* Enter all positions before p. */
@@ -234,38 +238,49 @@ enter_up_to(Encoder *e, const uint8 *p)
 	e->entered = Max(e->entered, p);
 }
 
-/* The longest match of four bytes or more among depth candidates. */
+/* How far back a match may begin at p. */
+static inline int
+reach(const Encoder *e, const uint8 *p)
+{
+	return p - e->start > MAX_DISTANCE ? MAX_DISTANCE : (int) (p - e->start);
+}
+
+/*
+ * The longest match among depth candidates that has four bytes or more and is
+ * longer than least; length 0 if there is none.
+ */
 static inline Match
-find_long(const Encoder *e, const uint8 *p, uint32 v, int depth)
+find_long(const Encoder *e, const uint8 *p, int depth, int least)
 {
 	Match		best = {0, 0};
+	uint32		v = load32(p);
 	uint32		pos = e->base + (uint32) (p - e->start);
-	uint32		oldest = pos - e->base > MAX_DISTANCE ? pos - MAX_DISTANCE : e->base;
-	uint32		cand = head4[hash4(v)];
+	int			farthest = reach(e, p);
+	int			distance = (uint16) (pos - head4[hash4(v)]);
+	int			nearer = 0;
+	int			tail = Max(least - 3, 0);	/* four bytes that must agree too */
 
-	while (cand >= oldest && cand < pos && depth-- > 0)
+	if (e->end - p < tail + 4)
+		return best;
+	while (distance > nearer && distance <= farthest && depth-- > 0)
 	{
-		const uint8 *q = e->start + (cand - e->base);
-		uint32		earlier;
+		const uint8 *q = p - distance;
 
-		if (load32(q) == v &&
-			(best.length == 0 || p + best.length >= e->end ||
-			 q[best.length] == p[best.length]))
+		if (load32(q + tail) == load32(p + tail) && load32(q) == v)
 		{
 			int			length = 4 + common_length(q + 4, p + 4, e->end);
 
-			if (length > best.length)
+			if (length > least)
 			{
-				best.length = length;
-				best.distance = (int) (pos - cand);
-				if (length >= NICE_MATCH)
+				best.length = least = length;
+				best.distance = distance;
+				tail = length - 3;
+				if (length >= NICE_MATCH || e->end - p < tail + 4)
 					break;
 			}
 		}
-		earlier = chain[cand % WINDOW];
-		if (earlier >= cand)	/* its slot was used again */
-			break;
-		cand = earlier;
+		nearer = distance;
+		distance = (uint16) (pos - chain[(pos - distance) % WINDOW]);
 	}
 	return best;
 }
@@ -273,19 +288,19 @@ find_long(const Encoder *e, const uint8 *p, uint32 v, int depth)
 static inline Match
 find_match(const Encoder *e, const uint8 *p)
 {
-	uint32		v = load32(p);
-	Match		best = find_long(e, p, v, e->shallow ? 1 : CHAIN_DEPTH);
+	Match		best = find_long(e, p, e->shallow ? 1 : CHAIN_DEPTH, 3);
 
 	if (best.length == 0 && !e->shallow)
 	{
+		uint32		v = load32(p);
 		uint32		pos = e->base + (uint32) (p - e->start);
-		uint32		cand = head3[hash3(v)];
+		int			distance = (uint16) (pos - head3[hash3(v)]);
 
-		if (cand >= e->base && cand < pos && pos - cand <= MAX_DISTANCE &&
-			((load32(e->start + (cand - e->base)) ^ v) & 0xFFFFFF) == 0)
+		if (distance > 0 && distance <= reach(e, p) &&
+			((load32(p - distance) ^ v) & 0xFFFFFF) == 0)
 		{
 			best.length = 3;
-			best.distance = (int) (pos - cand);
+			best.distance = distance;
 		}
 	}
 	return best;
@@ -307,9 +322,8 @@ improve_match(Encoder *e, const uint8 *p, Match *m)
 		Match		later;
 
 		enter_up_to(e, p + 1);
-		later = find_match(e, p + 1);
-		if (later.length <= m->length ||
-			saved_bits(later.length) <= saved_bits(m->length) + 9)
+		later = find_long(e, p + 1, LAZY_DEPTH, m->length);
+		if (later.length == 0 || saved_bits(later.length) <= saved_bits(m->length))
 			break;
 		p++;
 		*m = later;
@@ -421,12 +435,12 @@ pglz_compress(const char *source, int32 slen, char *dest,
 	limit = result_limit(slen, strategy);
 	if (limit <= 1)
 		return -1;
-	if (next_base > UINT_MAX - (uint32) slen - WINDOW)
+	if (next_base + (uint32) slen > PG_UINT16_MAX)
 	{
 		memset(head4, 0, sizeof(head4));
 		memset(head3, 0, sizeof(head3));
 		memset(chain, 0, sizeof(chain));
-		next_base = 1;
+		next_base = 0;
 	}
 	e.start = e.entered = e.anchor = (const uint8 *) source;
 	e.end = e.start + slen;
@@ -440,7 +454,7 @@ pglz_compress(const char *source, int32 slen, char *dest,
 	e.control_bits = 0;
 	e.nitems = 0;
 	e.shallow = false;
-	next_base += (uint32) slen;
+	next_base = Min(next_base + (uint32) slen, PG_UINT16_MAX);
 	if (!encode(&e, strategy->first_success_by))
 		return -1;
 	return (int32) (e.out - e.out_start);

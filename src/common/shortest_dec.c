@@ -7,7 +7,9 @@
  * survives the way to binary and back, so rounding to that many digits finds any
  * shorter answer too, once trailing zeroes are dropped; else one more digit at a
  * time is tried, up to 17 (9).  Where a power of two makes the interval of a
- * value lopsided, the neighbour above the rounded decimal is tried as well.
+ * value lopsided, the neighbour above the rounded decimal is tried as well.  A
+ * decimal just half-way between two values does not count, though reading it
+ * rounds to the even one: PostgreSQL prints no such text.
  * Subnormal values have fewer digits and start at one.
  *
  * Layout: fixed between 1e-4 and 1e15 (1e6 for float4), else with an exponent of
@@ -44,6 +46,7 @@ typedef struct Width
 	int			max_digits;		/* always enough */
 	double		min_normal;
 	double		(*read) (const char *text);
+	double		(*step) (double value, double towards);
 } Width;
 
 static double
@@ -58,8 +61,14 @@ read_float(const char *text)
 	return strtof(text, NULL);
 }
 
-static const Width width_double = {DBL_DIG, 17, DBL_MIN, read_double};
-static const Width width_float = {FLT_DIG, 9, FLT_MIN, read_float};
+static double
+step_float(double value, double towards)
+{
+	return nextafterf((float) value, (float) towards);
+}
+
+static const Width width_double = {DBL_DIG, 17, DBL_MIN, read_double, nextafter};
+static const Width width_float = {FLT_DIG, 9, FLT_MIN, read_float, step_float};
 
 static void
 parse_e_format(const char *text, Decimal *dec)
@@ -95,6 +104,41 @@ next_up(Decimal *dec)
 	dec->exponent++;
 }
 
+/*
+ * Is the decimal exactly half-way between value and a neighbour?  The half-way
+ * points are exact in long double (64 bits); where the text reads as one of
+ * them, all of its digits decide.
+ */
+static bool
+on_boundary(const char *text, double value, const Width *width)
+{
+	long double read = strtold(text, NULL);
+	double		below = width->step(value, 0);
+	long double half_down = ((long double) value + below) / 2;
+	long double half_up = value + ((long double) value - below) / 2;
+	double		above = width->step(value, INFINITY);
+	char		exact[1200];
+	size_t		len = strcspn(text, "e");
+
+	if (!isinf(above))
+		half_up = ((long double) value + above) / 2;
+	if (read != half_down && read != half_up)
+		return false;
+	snprintf(exact, sizeof(exact), "%.1100Le", read);
+	/* the same digits, and then only zeroes */
+	if (strncmp(exact, text, len) != 0)
+		return false;
+	if (exact[len] == '.')
+		len++;
+	return exact[len + strspn(exact + len, "0")] == 'e';
+}
+
+static bool
+reads_as(const char *text, double value, const Width *width)
+{
+	return width->read(text) == value && !on_boundary(text, value, width);
+}
+
 /* Try n digits; value is positive and finite. */
 static bool
 try_digits(double value, int n, const Width *width, Decimal *dec)
@@ -103,11 +147,11 @@ try_digits(double value, int n, const Width *width, Decimal *dec)
 
 	snprintf(text, sizeof(text), "%.*e", n - 1, value);
 	parse_e_format(text, dec);
-	if (width->read(text) == value)
+	if (reads_as(text, value, width))
 		return true;
 	next_up(dec);
 	to_e_format(dec, text);
-	return width->read(text) == value;
+	return reads_as(text, value, width);
 }
 
 static void
@@ -118,7 +162,12 @@ find_shortest(double value, const Width *width, Decimal *dec)
 	while (n < width->max_digits && !try_digits(value, n, width, dec))
 		n++;
 	if (n == width->max_digits)
-		(void) try_digits(value, n, width, dec);
+	{
+		char		text[64];
+
+		snprintf(text, sizeof(text), "%.*e", n - 1, value);
+		parse_e_format(text, dec);
+	}
 	while (dec->ndigits > 1 && dec->digits[dec->ndigits - 1] == '0')
 		dec->ndigits--;
 }
