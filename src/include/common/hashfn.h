@@ -17,30 +17,14 @@ extern uint64 hash_bytes_extended(const unsigned char *k, int keylen,
 extern uint32 hash_bytes_uint32(uint32 k);
 extern uint64 hash_bytes_uint32_extended(uint32 k, uint64 seed);
 
+/* The same as Datums, for the hash functions of types. */
 #ifndef FRONTEND
-static inline Datum
-hash_any(const unsigned char *k, int keylen)
-{
-	return UInt32GetDatum(hash_bytes(k, keylen));
-}
-
-static inline Datum
-hash_any_extended(const unsigned char *k, int keylen, uint64 seed)
-{
-	return UInt64GetDatum(hash_bytes_extended(k, keylen, seed));
-}
-
-static inline Datum
-hash_uint32(uint32 k)
-{
-	return UInt32GetDatum(hash_bytes_uint32(k));
-}
-
-static inline Datum
-hash_uint32_extended(uint32 k, uint64 seed)
-{
-	return UInt64GetDatum(hash_bytes_uint32_extended(k, seed));
-}
+#define hash_any(k, keylen) UInt32GetDatum(hash_bytes(k, keylen))
+#define hash_any_extended(k, keylen, seed) \
+	UInt64GetDatum(hash_bytes_extended(k, keylen, seed))
+#define hash_uint32(k) UInt32GetDatum(hash_bytes_uint32(k))
+#define hash_uint32_extended(k, seed) \
+	UInt64GetDatum(hash_bytes_uint32_extended(k, seed))
 #endif
 
 extern uint32 string_hash(const void *key, Size keysize);
