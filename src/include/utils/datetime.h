@@ -181,6 +181,7 @@ extern TimeZoneAbbrevTable *ConvertTimeZoneAbbrevs(struct tzEntry *abbrevs,
 												   int n);
 extern void InstallTimeZoneAbbrevs(TimeZoneAbbrevTable *tbl);
 extern bool CheckDateTokenTables(void);
+extern void ClearTimeZoneAbbrevCache(void);
 
 /* datetime.c: writing; str has MAXDATELEN + 1 bytes */
 extern void EncodeDateOnly(struct pg_tm *tm, int style, char *str);
