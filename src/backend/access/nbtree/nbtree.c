@@ -102,8 +102,8 @@ btbuildempty(Relation index)
 	_bt_initmetapage(metapage, P_NONE, 0, _bt_allequalimage(index, false));
 	/* logged and synced at once: the fork is copied after a crash */
 	PageSetChecksumInplace(metapage, BTREE_METAPAGE);
-	smgrwrite(RelationGetSmgr(index), INIT_FORKNUM, BTREE_METAPAGE,
-			  (char *) metapage, true);
+	smgrextend(RelationGetSmgr(index), INIT_FORKNUM, BTREE_METAPAGE,
+			   (char *) metapage, true);
 	log_newpage(&RelationGetSmgr(index)->smgr_rnode.node, INIT_FORKNUM,
 				BTREE_METAPAGE, metapage, true);
 	smgrimmedsync(RelationGetSmgr(index), INIT_FORKNUM);
@@ -601,18 +601,19 @@ btbulkdelete(IndexVacuumInfo *info, IndexBulkDeleteResult *stats,
 			 IndexBulkDeleteCallback callback, void *callback_state)
 {
 	Relation	rel = info->index;
+	IndexBulkDeleteResult *volatile result = stats;
 
-	if (stats == NULL)
-		stats = palloc0(sizeof(IndexBulkDeleteResult));
+	if (result == NULL)
+		result = palloc0(sizeof(IndexBulkDeleteResult));
 	PG_ENSURE_ERROR_CLEANUP(_bt_end_vacuum_callback, PointerGetDatum(rel));
 	{
 		BTCycleId	cycleid = _bt_start_vacuum(rel);
 
-		vacuum_scan(info, stats, callback, callback_state, cycleid);
+		vacuum_scan(info, result, callback, callback_state, cycleid);
 	}
 	PG_END_ENSURE_ERROR_CLEANUP(_bt_end_vacuum_callback, PointerGetDatum(rel));
 	_bt_end_vacuum(rel);
-	return stats;
+	return result;
 }
 
 /* btvacuumcleanup */
