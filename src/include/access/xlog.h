@@ -101,10 +101,6 @@ extern void assign_max_wal_size(int newval, void *extra);
 extern void assign_checkpoint_completion_target(double newval, void *extra);
 extern const char *show_archive_command(void);
 extern const char *show_in_hot_standby(void);
-extern PGDLLIMPORT const struct config_enum_entry sync_method_options[];
-extern PGDLLIMPORT const struct config_enum_entry archive_mode_options[];
-extern PGDLLIMPORT const struct config_enum_entry wal_level_options[];
-
 #define XLogArchivingActive() \
 	(XLogArchiveMode > ARCHIVE_MODE_OFF && wal_level >= WAL_LEVEL_REPLICA)
 #define XLogArchivingAlways() \
