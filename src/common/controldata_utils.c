@@ -28,14 +28,15 @@
 #endif
 
 #ifdef FRONTEND
-#define FILE_FAILURE(what, path) pg_fatal("could not " what " file \"%s\": %m", path)
+#define FILE_FAILURE(what, path, suffix) \
+	pg_fatal("could not " what " file \"%s\"" suffix ": %m", path)
 #define WAIT_BEGIN(event) ((void) 0)
 #define WAIT_END() ((void) 0)
 #define sync_file(fd) fsync(fd)
 #else
-#define FILE_FAILURE(what, path) \
+#define FILE_FAILURE(what, path, suffix) \
 	ereport(ERROR, (errcode_for_file_access(), \
-					errmsg("could not " what " file \"%s\": %m", path)))
+					errmsg("could not " what " file \"%s\"" suffix ": %m", path)))
 #define WAIT_BEGIN(event) pgstat_report_wait_start(event)
 #define WAIT_END() pgstat_report_wait_end()
 #define sync_file(fd) pg_fsync(fd)
@@ -63,10 +64,10 @@ get_controlfile(const char *DataDir, bool *crc_ok_p)
 	snprintf(path, sizeof(path), "%s/global/pg_control", DataDir);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		FILE_FAILURE("open", path);
+		FILE_FAILURE("open", path, " for reading");
 	n = read(fd, control, sizeof(ControlFileData));
 	if (n < 0)
-		FILE_FAILURE("read", path);
+		FILE_FAILURE("read", path, "");
 	if (n != sizeof(ControlFileData))
 	{
 #ifdef FRONTEND
@@ -104,23 +105,23 @@ update_controlfile(const char *DataDir, ControlFileData *ControlFile,
 	snprintf(path, sizeof(path), "%s/global/pg_control", DataDir);
 	fd = open(path, O_WRONLY | O_CLOEXEC, pg_file_create_mode);
 	if (fd < 0)
-		FILE_FAILURE("open", path);
+		FILE_FAILURE("open", path, "");
 	errno = 0;
 	WAIT_BEGIN(WAIT_EVENT_CONTROL_FILE_WRITE_UPDATE);
 	if (write(fd, buffer, sizeof(buffer)) != sizeof(buffer))
 	{
 		if (errno == 0)
 			errno = ENOSPC;
-		FILE_FAILURE("write", path);
+		FILE_FAILURE("write", path, "");
 	}
 	WAIT_END();
 	if (do_sync)
 	{
 		WAIT_BEGIN(WAIT_EVENT_CONTROL_FILE_SYNC_UPDATE);
 		if (sync_file(fd) != 0)
-			FILE_FAILURE("fsync", path);
+			FILE_FAILURE("fsync", path, "");
 		WAIT_END();
 	}
 	if (close(fd) != 0)
-		FILE_FAILURE("close", path);
+		FILE_FAILURE("close", path, "");
 }

@@ -78,7 +78,7 @@ line(const char *label, const char *fmt, ...)
 {
 	va_list		ap;
 
-	printf("%-37s ", label);
+	printf("%-38s", label);
 	va_start(ap, fmt);
 	vprintf(fmt, ap);
 	va_end(ap);
