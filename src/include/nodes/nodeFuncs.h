@@ -106,7 +106,7 @@ extern bool planstate_tree_walker_impl(struct PlanState *planstate,
 #define query_or_expression_tree_mutator(n, m, c, f) \
 	query_or_expression_tree_mutator_impl(n, (tree_mutator_callback) (m), c, f)
 #define raw_expression_tree_walker(n, w, c) \
-	raw_expression_tree_walker_impl(n, (tree_walker_callback) (w), c)
+	raw_expression_tree_walker_impl((Node *) (n), (tree_walker_callback) (w), c)
 #define planstate_tree_walker(p, w, c) \
 	planstate_tree_walker_impl(p, (tree_walker_callback) (w), c)
 
