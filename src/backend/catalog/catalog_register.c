@@ -20,6 +20,8 @@
 #include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "miscadmin.h"
+#include "catalog/storage.h"
+#include "storage/storage_callbacks.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/cache_upcalls.h"
@@ -140,6 +142,10 @@ lookup_role(const char *rolename, Oid roleid, RoleInfo *info)
 	return true;
 }
 
+static const StorageCallbacks callbacks_of_storage = {
+	.rnode_skips_wal = RelFileNodeSkippingWAL,
+};
+
 void
 catalog_register(void)
 {
@@ -147,6 +153,7 @@ catalog_register(void)
 	xact_register_participant(&storage_xact_participant);
 	xact_register_participant(&cache_xact_participant);
 	xact_register_participant(&namespace_xact_participant);
+	storage_set_callbacks(&callbacks_of_storage);
 	fmgr_set_lookup(&fmgr_callbacks);
 	miscinit_set_role_lookup(lookup_role);
 }

@@ -43,6 +43,7 @@ extern ObjectAddress get_object_address_rv(ObjectType objtype, RangeVar *rel,
 extern void check_object_ownership(Oid roleid, ObjectType objtype,
 								   ObjectAddress address, Node *object,
 								   Relation relation);
+extern Oid	get_language_oid(const char *langname, bool missing_ok);
 extern Oid	get_object_namespace(const ObjectAddress *address);
 
 /* properties of the catalog of a class of objects */
@@ -71,7 +72,6 @@ extern char *getObjectIdentity(const ObjectAddress *object, bool missing_ok);
 extern char *getObjectIdentityParts(const ObjectAddress *address,
 									List **objname, List **objargs,
 									bool missing_ok);
-extern int	read_objtype_from_string(const char *objtype);
 extern ObjectType get_relkind_objtype(char relkind);
 extern struct ArrayType *strlist_to_textarray(List *list);
 

@@ -1,0 +1,466 @@
+/*
+ * aclgrant.c
+ *		GRANT and REVOKE on objects.
+ *
+ * A statement is turned into a mask of rights, a list of roles and a list of
+ * objects; then each object's ACL is changed by itself.  Rights on single
+ * columns and default privileges are not supported yet.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/backend/catalog/aclgrant.c
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/stratnum.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/catalog_upcalls.h"
+#include "catalog/dependency.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_database.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_namespace.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_tablespace.h"
+#include "miscadmin.h"
+#include "utils/acl.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+#include "aclchk_private.h"
+
+/* The statement, understood. */
+typedef struct Grant
+{
+	bool		is_grant;
+	bool		grant_option;
+	bool		all_rights;
+	AclMode		rights;
+	DropBehavior behavior;
+	List	   *grantees;		/* OIDs, ACL_ID_PUBLIC included */
+} Grant;
+
+static const struct
+{
+	const char *name;
+	AclMode		right;
+}			right_names[] = {
+	{"insert", ACL_INSERT}, {"select", ACL_SELECT}, {"update", ACL_UPDATE},
+	{"delete", ACL_DELETE}, {"truncate", ACL_TRUNCATE},
+	{"references", ACL_REFERENCES}, {"trigger", ACL_TRIGGER},
+	{"execute", ACL_EXECUTE}, {"usage", ACL_USAGE}, {"create", ACL_CREATE},
+	{"temporary", ACL_CREATE_TEMP}, {"temp", ACL_CREATE_TEMP},
+	{"connect", ACL_CONNECT}, {"set", ACL_SET},
+	{"alter system", ACL_ALTER_SYSTEM}, {"rule", 0},
+};
+
+static AclMode
+right_by_name(const char *name)
+{
+	for (size_t i = 0; i < lengthof(right_names); i++)
+	{
+		if (strcmp(right_names[i].name, name) == 0)
+			return right_names[i].right;
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_SYNTAX_ERROR),
+			 errmsg("unrecognized privilege type \"%s\"", name)));
+	return 0;
+}
+
+static const char *
+name_of_right(AclMode right)
+{
+	static char upper[32];
+
+	for (size_t i = 0; i < lengthof(right_names); i++)
+	{
+		if (right_names[i].right == right)
+		{
+			size_t		k = 0;
+
+			for (const char *p = right_names[i].name; *p; p++)
+				upper[k++] = (char) pg_toupper((unsigned char) *p);
+			upper[k] = '\0';
+			return upper;
+		}
+	}
+	return "?";
+}
+
+static AclMode
+all_rights_of(ObjectType objtype)
+{
+	switch (objtype)
+	{
+		case OBJECT_TABLE:
+			return ACL_ALL_RIGHTS_RELATION | ACL_ALL_RIGHTS_SEQUENCE;
+		case OBJECT_SEQUENCE:
+			return ACL_ALL_RIGHTS_SEQUENCE;
+		case OBJECT_DATABASE:
+			return ACL_ALL_RIGHTS_DATABASE;
+		case OBJECT_FUNCTION:
+		case OBJECT_PROCEDURE:
+		case OBJECT_ROUTINE:
+			return ACL_ALL_RIGHTS_FUNCTION;
+		case OBJECT_LANGUAGE:
+			return ACL_ALL_RIGHTS_LANGUAGE;
+		case OBJECT_SCHEMA:
+			return ACL_ALL_RIGHTS_SCHEMA;
+		case OBJECT_TABLESPACE:
+			return ACL_ALL_RIGHTS_TABLESPACE;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("GRANT on this kind of object is not supported")));
+			return 0;
+	}
+}
+
+static Grant
+understand(GrantStmt *stmt)
+{
+	Grant		g = {.is_grant = stmt->is_grant,.grant_option = stmt->grant_option,
+	.behavior = stmt->behavior};
+	AclMode		possible = all_rights_of(stmt->objtype);
+	ListCell   *lc;
+
+	foreach(lc, stmt->grantees)
+	{
+		RoleSpec   *role = lfirst(lc);
+
+		g.grantees = lappend_oid(g.grantees,
+								 role->roletype == ROLESPEC_PUBLIC ?
+								 ACL_ID_PUBLIC : get_rolespec_oid(role, false));
+	}
+	if (stmt->privileges == NIL)
+	{
+		g.all_rights = true;
+		g.rights = possible;
+		return g;
+	}
+	foreach(lc, stmt->privileges)
+	{
+		AccessPriv *priv = lfirst(lc);
+		AclMode		right;
+
+		if (priv->cols != NIL || priv->priv_name == NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("GRANT on columns is not supported")));
+		right = right_by_name(priv->priv_name);
+		if (right & ~possible)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_GRANT_OPERATION),
+					 errmsg("invalid privilege type %s for %s",
+							name_of_right(right),
+							stmt->objtype == OBJECT_TABLE ? "relation" :
+							acl_kind(stmt->objtype == OBJECT_SEQUENCE ?
+									 OBJECT_TABLE : stmt->objtype)->name)));
+		g.rights |= right;
+	}
+	return g;
+}
+
+/* ---- one object ---- */
+
+static Acl *
+changed_acl(const Grant *g, Acl *acl, AclMode rights, Oid grantor, Oid owner)
+{
+	ListCell   *lc;
+
+	foreach(lc, g->grantees)
+	{
+		AclItem		item;
+
+		item.ai_grantee = lfirst_oid(lc);
+		if (g->is_grant && g->grant_option && item.ai_grantee == ACL_ID_PUBLIC)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_GRANT_OPERATION),
+					 errmsg("grant options can only be granted to roles")));
+		item.ai_grantor = grantor;
+		ACLITEM_SET_PRIVS_GOPTIONS(item,
+								   g->is_grant || !g->grant_option ? rights : 0,
+								   g->grant_option || !g->is_grant ? rights : 0);
+		acl = aclupdate(acl, &item,
+						g->is_grant ? ACL_MODECHG_ADD : ACL_MODECHG_DEL,
+						owner, g->behavior);
+	}
+	return acl;
+}
+
+/* The rights that the grantor may hand on; tells if those are not all. */
+static AclMode
+restrict_rights(const Grant *g, AclMode rights, AclMode options, bool has_any,
+				ObjectType objtype, const char *name)
+{
+	AclMode		allowed = rights & ACL_OPTION_TO_PRIVS(options);
+
+	if (options == 0 && !has_any)
+		aclcheck_error(ACLCHECK_NO_PRIV, objtype, name);
+	if (g->is_grant && allowed == 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING_PRIVILEGE_NOT_GRANTED),
+				 errmsg("no privileges were granted for \"%s\"", name)));
+	else if (g->is_grant && !g->all_rights && allowed != rights)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING_PRIVILEGE_NOT_GRANTED),
+				 errmsg("not all privileges were granted for \"%s\"", name)));
+	else if (!g->is_grant && allowed == 0)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING_PRIVILEGE_NOT_REVOKED),
+				 errmsg("no privileges could be revoked for \"%s\"", name)));
+	else if (!g->is_grant && !g->all_rights && allowed != rights)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING_PRIVILEGE_NOT_REVOKED),
+				 errmsg("not all privileges could be revoked for \"%s\"", name)));
+	return allowed;
+}
+
+static void
+store_acl(Relation rel, const AclKind *kind, HeapTuple tuple, Acl *acl)
+{
+	int			natts = RelationGetDescr(rel)->natts;
+	Datum	   *values = palloc0(natts * sizeof(Datum));
+	bool	   *nulls = palloc0(natts * sizeof(bool));
+	bool	   *replaces = palloc0(natts * sizeof(bool));
+	HeapTuple	newtuple;
+
+	values[kind->aclcol - 1] = PointerGetDatum(acl);
+	replaces[kind->aclcol - 1] = true;
+	newtuple = heap_modify_tuple(tuple, RelationGetDescr(rel), values, nulls,
+								 replaces);
+	CatalogTupleUpdate(rel, &newtuple->t_self, newtuple);
+	heap_freetuple(newtuple);
+}
+
+static void
+change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
+			  const char *name)
+{
+	Relation	rel = table_open(kind->classid, RowExclusiveLock);
+	HeapTuple	tuple = SearchSysCache1(kind->cacheid, ObjectIdGetDatum(oid));
+	AclMode		rights = g->rights;
+	Oid			owner;
+	bool		isnull;
+	Datum		d;
+	Acl		   *old;
+	Acl		   *new;
+	Oid			grantor;
+	AclMode		options;
+	Oid		   *oldmembers = NULL;
+	int			noldmembers = 0;
+	Oid		   *newmembers;
+	int			nnewmembers;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for %s %u", kind->name, oid);
+	if (g->all_rights)
+		rights = objtype == OBJECT_SEQUENCE ? ACL_ALL_RIGHTS_SEQUENCE :
+			objtype == OBJECT_TABLE ? ACL_ALL_RIGHTS_RELATION : rights;
+	owner = DatumGetObjectId(SysCacheGetAttr(kind->cacheid, tuple,
+											 kind->ownercol, &isnull));
+	d = SysCacheGetAttr(kind->cacheid, tuple, kind->aclcol, &isnull);
+	if (isnull)
+		old = acldefault(objtype, owner);
+	else
+	{
+		old = DatumGetAclPCopy(d);
+		noldmembers = aclmembers(old, &oldmembers);
+	}
+	select_best_grantor(GetUserId(), rights, old, owner, &grantor, &options);
+	rights = restrict_rights(g, rights, options,
+							 aclmask(old, GetUserId(), owner,
+									 rights | ACL_GRANT_OPTION_FOR(rights),
+									 ACLMASK_ANY) != 0, objtype, name);
+	new = changed_acl(g, old, rights, grantor, owner);
+	nnewmembers = aclmembers(new, &newmembers);
+	store_acl(rel, kind, tuple, new);
+	updateAclDependencies(kind->classid, oid, 0, owner, noldmembers,
+						  oldmembers, nnewmembers, newmembers);
+	ReleaseSysCache(tuple);
+	table_close(rel, RowExclusiveLock);
+	/* the same object may be named twice */
+	CommandCounterIncrement();
+}
+
+/* ---- finding the objects ---- */
+
+static void
+change_relation(const Grant *g, Oid oid, ObjectType wanted)
+{
+	char		relkind = get_rel_relkind(oid);
+	char	   *name = get_rel_name(oid);
+
+	if (relkind == RELKIND_INDEX || relkind == RELKIND_PARTITIONED_INDEX)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is an index", name)));
+	if (relkind == RELKIND_COMPOSITE_TYPE)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is a composite type", name)));
+	if (wanted == OBJECT_SEQUENCE && relkind != RELKIND_SEQUENCE)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a sequence", name)));
+	change_object(g, acl_kind(OBJECT_TABLE), relkind == RELKIND_SEQUENCE ?
+				  OBJECT_SEQUENCE : OBJECT_TABLE, oid, name);
+}
+
+static Oid
+oid_by_name(ObjectType objtype, const char *name)
+{
+	switch (objtype)
+	{
+		case OBJECT_DATABASE:
+			return get_database_oid(name, false);
+		case OBJECT_LANGUAGE:
+			return get_language_oid(name, false);
+		case OBJECT_SCHEMA:
+			return get_namespace_oid(name, false);
+		case OBJECT_TABLESPACE:
+			return get_tablespace_oid(name, false);
+		default:
+			elog(ERROR, "unrecognized GrantStmt.objtype: %d", (int) objtype);
+			return InvalidOid;
+	}
+}
+
+static void
+change_named_objects(const Grant *g, GrantStmt *stmt)
+{
+	ListCell   *lc;
+
+	foreach(lc, stmt->objects)
+	{
+		switch (stmt->objtype)
+		{
+			case OBJECT_TABLE:
+			case OBJECT_SEQUENCE:
+				change_relation(g, RangeVarGetRelid((RangeVar *) lfirst(lc),
+													NoLock, false),
+								stmt->objtype);
+				break;
+			case OBJECT_FUNCTION:
+			case OBJECT_PROCEDURE:
+			case OBJECT_ROUTINE:
+				{
+					Oid			oid = LookupFuncWithArgs(stmt->objtype,
+														 lfirst(lc), false);
+
+					change_object(g, acl_kind(OBJECT_FUNCTION),
+								  OBJECT_FUNCTION, oid, get_func_name(oid));
+					break;
+				}
+			default:
+				{
+					char	   *name = strVal(lfirst(lc));
+
+					change_object(g, acl_kind(stmt->objtype), stmt->objtype,
+								  oid_by_name(stmt->objtype, name), name);
+					break;
+				}
+		}
+	}
+}
+
+/* Relations or functions of whole schemas. */
+static void
+change_all_in_schemas(const Grant *g, GrantStmt *stmt)
+{
+	ListCell   *lc;
+	bool		functions = stmt->objtype != OBJECT_TABLE &&
+		stmt->objtype != OBJECT_SEQUENCE;
+
+	foreach(lc, stmt->objects)
+	{
+		Oid			nsp = LookupExplicitNamespace(strVal(lfirst(lc)), false);
+		Relation	rel = table_open(functions ? ProcedureRelationId :
+									 RelationRelationId, AccessShareLock);
+		ScanKeyData key;
+		SysScanDesc scan;
+		HeapTuple	tuple;
+		List	   *oids = NIL;
+		ListCell   *oc;
+
+		ScanKeyInit(&key, functions ? Anum_pg_proc_pronamespace :
+					Anum_pg_class_relnamespace, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(nsp));
+		scan = systable_beginscan(rel, InvalidOid, false, NULL, 1, &key);
+		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+		{
+			char		kind = functions ? '\0' :
+				((Form_pg_class) GETSTRUCT(tuple))->relkind;
+
+			if (functions)
+				oids = lappend_oid(oids, ((Form_pg_proc) GETSTRUCT(tuple))->oid);
+			else if (stmt->objtype == OBJECT_SEQUENCE ? kind == RELKIND_SEQUENCE :
+					 (kind == RELKIND_RELATION || kind == RELKIND_VIEW ||
+					  kind == RELKIND_MATVIEW || kind == RELKIND_FOREIGN_TABLE ||
+					  kind == RELKIND_PARTITIONED_TABLE))
+				oids = lappend_oid(oids, ((Form_pg_class) GETSTRUCT(tuple))->oid);
+		}
+		systable_endscan(scan);
+		table_close(rel, AccessShareLock);
+		foreach(oc, oids)
+		{
+			Oid			oid = lfirst_oid(oc);
+
+			if (functions)
+				change_object(g, acl_kind(OBJECT_FUNCTION), OBJECT_FUNCTION, oid,
+							  get_func_name(oid));
+			else
+				change_relation(g, oid, stmt->objtype);
+		}
+	}
+}
+
+/* GRANT and REVOKE. */
+void
+ExecuteGrantStmt(GrantStmt *stmt)
+{
+	Grant		g = understand(stmt);
+
+	if (stmt->grantor && get_rolespec_oid(stmt->grantor, false) != GetUserId())
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("grantor must be current user")));
+	switch (stmt->targtype)
+	{
+		case ACL_TARGET_OBJECT:
+			change_named_objects(&g, stmt);
+			break;
+		case ACL_TARGET_ALL_IN_SCHEMA:
+			change_all_in_schemas(&g, stmt);
+			break;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("ALTER DEFAULT PRIVILEGES is not supported")));
+	}
+}
+
+void
+ExecAlterDefaultPrivilegesStmt(ParseState *pstate,
+							   AlterDefaultPrivilegesStmt *stmt)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("ALTER DEFAULT PRIVILEGES is not supported")));
+}
+
+void
+RemoveRoleFromObjectACL(Oid roleid, Oid classid, Oid objid)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("DROP OWNED is not supported")));
+}
