@@ -11,6 +11,7 @@
 #ifndef DATETIME_H
 #define DATETIME_H
 
+#include "utils/guc.h"
 #include "utils/timestamp.h"
 
 struct tzEntry;
@@ -181,7 +182,8 @@ extern TimeZoneAbbrevTable *ConvertTimeZoneAbbrevs(struct tzEntry *abbrevs,
 												   int n);
 extern void InstallTimeZoneAbbrevs(TimeZoneAbbrevTable *tbl);
 extern bool CheckDateTokenTables(void);
-extern void ClearTimeZoneAbbrevCache(void);
+extern bool check_timezone_abbreviations(char **newval, void **extra,
+										 GucSource source);
 
 /* datetime.c: writing; str has MAXDATELEN + 1 bytes */
 extern void EncodeDateOnly(struct pg_tm *tm, int style, char *str);

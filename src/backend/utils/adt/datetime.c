@@ -254,10 +254,18 @@ DecodeTimezoneAbbrev(int field, const char *lowtoken, int *offset,
 	return UNKNOWN_FIELD;
 }
 
-/* Nothing is cached: the table above is all there is. */
-void
-ClearTimeZoneAbbrevCache(void)
+/*
+ * Hook of timezone_abbreviations: the set "Default" is the table above; sets in
+ * files are not read yet, so their names are refused.
+ */
+bool
+check_timezone_abbreviations(char **newval, void **extra, GucSource source)
 {
+	if (*newval == NULL || strcmp(*newval, "Default") == 0)
+		return true;
+	GUC_check_errmsg("time zone abbreviation set \"%s\" is not supported",
+					 *newval);
+	return false;
 }
 
 bool
