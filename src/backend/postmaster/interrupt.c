@@ -16,6 +16,7 @@
 #include "storage/procsignal.h"
 #include "utils/guc.h"
 
+volatile sig_atomic_t ConfigReloadPending;
 volatile sig_atomic_t ShutdownRequestPending;
 
 static void
