@@ -20,7 +20,7 @@ typedef union core_YYSTYPE
 	const char *keyword;		/* the spelling of a keyword */
 } core_YYSTYPE;
 
-#define YYLTYPE int				/* a location is a byte offset */
+typedef int YYLTYPE;				/* a location is a byte offset */
 
 typedef void *core_yyscan_t;
 
