@@ -524,31 +524,22 @@ CheckSetNamespace(Oid oldNspOid, Oid nspOid)
 				 errmsg("cannot move objects into or out of TOAST schema")));
 }
 
+/* [[database.]schema.]relation as a RangeVar. */
 RangeVar *
 makeRangeVarFromNameList(List *names)
 {
-	RangeVar   *rel = makeRangeVar(NULL, NULL, -1);
+	int			n = list_length(names);
+	RangeVar   *rel;
 
-	switch (list_length(names))
-	{
-		case 1:
-			rel->relname = strVal(linitial(names));
-			break;
-		case 2:
-			rel->schemaname = strVal(linitial(names));
-			rel->relname = strVal(lsecond(names));
-			break;
-		case 3:
-			rel->catalogname = strVal(linitial(names));
-			rel->schemaname = strVal(lsecond(names));
-			rel->relname = strVal(lthird(names));
-			break;
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_SYNTAX_ERROR),
-					 errmsg("improper relation name (too many dotted names): %s",
-							NameListToString(names))));
-	}
+	if (n < 1 || n > 3)
+		ereport(ERROR,
+				(errcode(ERRCODE_SYNTAX_ERROR),
+				 errmsg("improper relation name (too many dotted names): %s",
+						NameListToString(names))));
+	rel = makeRangeVar(n > 1 ? strVal(list_nth(names, n - 2)) : NULL,
+					   strVal(llast(names)), -1);
+	if (n == 3)
+		rel->catalogname = strVal(linitial(names));
 	return rel;
 }
 
@@ -802,35 +793,30 @@ RangeVarGetAndCheckCreationNamespace(RangeVar *relation, LOCKMODE lockmode,
 	return nspid;
 }
 
+static void
+refuse_schema(const char *why)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
+			 errmsg_internal("%s", why)));
+}
+
 /* What is made in the temporary schema is temporary, and nothing else is. */
 void
 RangeVarAdjustRelationPersistence(RangeVar *newRelation, Oid nspid)
 {
-	switch (newRelation->relpersistence)
-	{
-		case RELPERSISTENCE_TEMP:
-			if (isTempOrTempToastNamespace(nspid))
-				break;
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
-					 isAnyTempNamespace(nspid) ?
-					 errmsg("cannot create relations in temporary schemas of other sessions") :
-					 errmsg("cannot create temporary relation in non-temporary schema")));
-			break;
-		case RELPERSISTENCE_PERMANENT:
-			if (isTempOrTempToastNamespace(nspid))
-				newRelation->relpersistence = RELPERSISTENCE_TEMP;
-			else if (isAnyTempNamespace(nspid))
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
-						 errmsg("cannot create relations in temporary schemas of other sessions")));
-			break;
-		default:
-			if (isAnyTempNamespace(nspid))
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
-						 errmsg("only temporary relations may be created in temporary schemas")));
-	}
+	bool		ours = isTempOrTempToastNamespace(nspid);
+	bool		others = !ours && isAnyTempNamespace(nspid);
+	char		wanted = newRelation->relpersistence;
+
+	if (others && wanted != RELPERSISTENCE_UNLOGGED)
+		refuse_schema("cannot create relations in temporary schemas of other sessions");
+	if (wanted == RELPERSISTENCE_TEMP && !ours)
+		refuse_schema("cannot create temporary relation in non-temporary schema");
+	if (wanted == RELPERSISTENCE_UNLOGGED && (ours || others))
+		refuse_schema("only temporary relations may be created in temporary schemas");
+	if (ours)
+		newRelation->relpersistence = RELPERSISTENCE_TEMP;
 }
 
 /* ---- temporary schemas ---- */

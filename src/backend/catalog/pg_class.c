@@ -9,34 +9,33 @@
 
 #include "catalog/pg_class.h"
 
+static const struct
+{
+	char		relkind;
+	const char *plural;
+}			words[] = {
+	{RELKIND_RELATION, "tables"},
+	{RELKIND_INDEX, "indexes"},
+	{RELKIND_SEQUENCE, "sequences"},
+	{RELKIND_TOASTVALUE, "TOAST tables"},
+	{RELKIND_VIEW, "views"},
+	{RELKIND_MATVIEW, "materialized views"},
+	{RELKIND_COMPOSITE_TYPE, "composite types"},
+	{RELKIND_FOREIGN_TABLE, "foreign tables"},
+	{RELKIND_PARTITIONED_TABLE, "partitioned tables"},
+	{RELKIND_PARTITIONED_INDEX, "partitioned indexes"},
+};
+
 /* Detail for "operation X cannot be done": because of the kind of relation. */
 int
 errdetail_relkind_not_supported(char relkind)
 {
-	switch (relkind)
+	for (size_t i = 0; i < lengthof(words); i++)
 	{
-		case RELKIND_RELATION:
-			return errdetail("This operation is not supported for tables.");
-		case RELKIND_INDEX:
-			return errdetail("This operation is not supported for indexes.");
-		case RELKIND_SEQUENCE:
-			return errdetail("This operation is not supported for sequences.");
-		case RELKIND_TOASTVALUE:
-			return errdetail("This operation is not supported for TOAST tables.");
-		case RELKIND_VIEW:
-			return errdetail("This operation is not supported for views.");
-		case RELKIND_MATVIEW:
-			return errdetail("This operation is not supported for materialized views.");
-		case RELKIND_COMPOSITE_TYPE:
-			return errdetail("This operation is not supported for composite types.");
-		case RELKIND_FOREIGN_TABLE:
-			return errdetail("This operation is not supported for foreign tables.");
-		case RELKIND_PARTITIONED_TABLE:
-			return errdetail("This operation is not supported for partitioned tables.");
-		case RELKIND_PARTITIONED_INDEX:
-			return errdetail("This operation is not supported for partitioned indexes.");
-		default:
-			elog(ERROR, "unrecognized relkind: '%c'", relkind);
-			return 0;
+		if (words[i].relkind == relkind)
+			return errdetail("This operation is not supported for %s.",
+							 words[i].plural);
 	}
+	elog(ERROR, "unrecognized relkind: '%c'", relkind);
+	return 0;
 }
