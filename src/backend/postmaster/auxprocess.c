@@ -14,12 +14,17 @@
 #include "postmaster/bgwriter.h"
 #include "postmaster/startup.h"
 #include "postmaster/walwriter.h"
+#include "storage/bufmgr.h"
 #include "storage/condition_variable.h"
+#include "storage/fd.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/proc.h"
 #include "storage/procsignal.h"
+#include "storage/smgr.h"
 #include "utils/backend_status.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
 #include "utils/ps_status.h"
 #include "utils/resowner.h"
 
@@ -30,6 +35,37 @@ let_go(int code, Datum arg)
 	LWLockReleaseAll();
 	ConditionVariableCancelSleep();
 	pgstat_report_wait_end();
+}
+
+/*
+ * aux_process_recover
+ *		An error was thrown up to a main loop: report it, let go everything that a
+ *		transaction's abort would, and empty the loop's memory context.
+ *
+ * Sleeps a second, for the same error may come again at once.
+ */
+void
+aux_process_recover(MemoryContext context)
+{
+	error_context_stack = NULL;
+	HOLD_INTERRUPTS();
+	EmitErrorReport();
+
+	let_go(0, 0);
+	AbortBufferIO();
+	UnlockBuffers();
+	ReleaseAuxProcessResources(false);
+	AtEOXact_Buffers(false);
+	AtEOXact_SMgr();
+	AtEOXact_Files(false);
+	AtEOXact_HashTables(false);
+
+	MemoryContextSwitchTo(context);
+	FlushErrorState();
+	MemoryContextResetAndDeleteChildren(context);
+	RESUME_INTERRUPTS();
+	pg_usleep(1000000L);
+	smgrcloseall();
 }
 
 /*

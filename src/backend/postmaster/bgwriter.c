@@ -18,20 +18,16 @@
 #include "libpq/pqsignal.h"
 #include "miscadmin.h"
 #include "pgstat.h"
+#include "postmaster/auxprocess.h"
 #include "postmaster/bgwriter.h"
 #include "postmaster/interrupt.h"
 #include "storage/buf_internals.h"
 #include "storage/bufmgr.h"
-#include "storage/condition_variable.h"
-#include "storage/fd.h"
-#include "storage/lwlock.h"
 #include "storage/proc.h"
 #include "storage/procsignal.h"
 #include "storage/smgr.h"
 #include "storage/standby.h"
-#include "utils/hsearch.h"
 #include "utils/memutils.h"
-#include "utils/resowner.h"
 #include "utils/timestamp.h"
 
 int			BgWriterDelay = 200;
@@ -42,34 +38,6 @@ int			BgWriterDelay = 200;
 static TimestampTz last_snapshot_ts;
 static XLogRecPtr last_snapshot_lsn = InvalidXLogRecPtr;
 static WritebackContext wb_context;
-
-static void
-recover_from_error(MemoryContext context)
-{
-	error_context_stack = NULL;
-	HOLD_INTERRUPTS();
-	EmitErrorReport();
-
-	LWLockReleaseAll();
-	ConditionVariableCancelSleep();
-	AbortBufferIO();
-	UnlockBuffers();
-	ReleaseAuxProcessResources(false);
-	AtEOXact_Buffers(false);
-	AtEOXact_SMgr();
-	AtEOXact_Files(false);
-	AtEOXact_HashTables(false);
-
-	MemoryContextSwitchTo(context);
-	FlushErrorState();
-	MemoryContextResetAndDeleteChildren(context);
-	WritebackContextInit(&wb_context, &bgwriter_flush_after);
-	RESUME_INTERRUPTS();
-
-	pg_usleep(1000000L);
-	smgrcloseall();
-	pgstat_report_wait_end();
-}
 
 /* Log the running transactions if it is time and anything happened. */
 static void
@@ -147,7 +115,10 @@ BackgroundWriterMain(void)
 	WritebackContextInit(&wb_context, &bgwriter_flush_after);
 
 	if (sigsetjmp(local_sigjmp_buf, 1) != 0)
-		recover_from_error(context);
+	{
+		aux_process_recover(context);
+		WritebackContextInit(&wb_context, &bgwriter_flush_after);
+	}
 	PG_exception_stack = &local_sigjmp_buf;
 	PG_SETMASK(&UnBlockSig);
 	for (;;)

@@ -34,6 +34,7 @@
 #include "libpq/pqsignal.h"
 #include "miscadmin.h"
 #include "pgstat.h"
+#include "postmaster/auxprocess.h"
 #include "postmaster/bgwriter.h"
 #include "postmaster/interrupt.h"
 #include "storage/buf_internals.h"
@@ -187,35 +188,13 @@ end_checkpoint(bool ok)
 	ckpt_active = false;
 }
 
-/* An error was thrown up to the main loop: let go everything. */
+/* An error was thrown up to the main loop; those who wait must hear of it. */
 static void
 recover_from_error(MemoryContext context)
 {
-	error_context_stack = NULL;
-	HOLD_INTERRUPTS();
-	EmitErrorReport();
-
-	LWLockReleaseAll();
-	ConditionVariableCancelSleep();
-	pgstat_report_wait_end();
-	AbortBufferIO();
-	UnlockBuffers();
-	ReleaseAuxProcessResources(false);
-	AtEOXact_Buffers(false);
-	AtEOXact_SMgr();
-	AtEOXact_Files(false);
-	AtEOXact_HashTables(false);
 	if (ckpt_active)
 		end_checkpoint(false);
-
-	MemoryContextSwitchTo(context);
-	FlushErrorState();
-	MemoryContextResetAndDeleteChildren(context);
-	RESUME_INTERRUPTS();
-
-	/* The same error may come again at once; spare the log. */
-	pg_usleep(1000000L);
-	smgrcloseall();
+	aux_process_recover(context);
 }
 
 /* Warn if max_wal_size makes checkpoints come too often. */

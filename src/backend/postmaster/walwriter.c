@@ -17,50 +17,18 @@
 #include "libpq/pqsignal.h"
 #include "miscadmin.h"
 #include "pgstat.h"
+#include "postmaster/auxprocess.h"
 #include "postmaster/interrupt.h"
 #include "postmaster/walwriter.h"
-#include "storage/bufmgr.h"
-#include "storage/condition_variable.h"
-#include "storage/fd.h"
-#include "storage/lwlock.h"
 #include "storage/proc.h"
 #include "storage/procsignal.h"
-#include "storage/smgr.h"
-#include "utils/hsearch.h"
 #include "utils/memutils.h"
-#include "utils/resowner.h"
 
 int			WalWriterDelay = 200;
 int			WalWriterFlushAfter = 1024 * 1024 / XLOG_BLCKSZ;
 
 #define IDLE_ROUNDS_BEFORE_SLEEP 50
 #define SLEEP_FACTOR 25
-
-static void
-recover_from_error(MemoryContext context)
-{
-	error_context_stack = NULL;
-	HOLD_INTERRUPTS();
-	EmitErrorReport();
-
-	LWLockReleaseAll();
-	ConditionVariableCancelSleep();
-	pgstat_report_wait_end();
-	AbortBufferIO();
-	UnlockBuffers();
-	ReleaseAuxProcessResources(false);
-	AtEOXact_Buffers(false);
-	AtEOXact_SMgr();
-	AtEOXact_Files(false);
-	AtEOXact_HashTables(false);
-
-	MemoryContextSwitchTo(context);
-	FlushErrorState();
-	MemoryContextResetAndDeleteChildren(context);
-	RESUME_INTERRUPTS();
-	pg_usleep(1000000L);
-	smgrcloseall();
-}
 
 /* One round; idle_left counts down the rounds before a long sleep. */
 static void
@@ -114,7 +82,7 @@ WalWriterMain(void)
 	context = AllocSetContextCreate(TopMemoryContext, "Wal Writer", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(context);
 	if (sigsetjmp(local_sigjmp_buf, 1) != 0)
-		recover_from_error(context);
+		aux_process_recover(context);
 	PG_exception_stack = &local_sigjmp_buf;
 	PG_SETMASK(&UnBlockSig);
 

@@ -162,9 +162,7 @@ GetNewTransactionId(bool isSubXact)
 
 	if (IsBootstrapProcessingMode())
 	{
-		Assert(!isSubXact);
-		MyProc->xid = BootstrapTransactionId;
-		ProcGlobal->xids[MyProc->pgxactoff] = BootstrapTransactionId;
+		publish_xid(BootstrapTransactionId, isSubXact);
 		return FullTransactionIdFromEpochAndXid(0, BootstrapTransactionId);
 	}
 	if (RecoveryInProgress())

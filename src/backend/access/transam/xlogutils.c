@@ -498,15 +498,12 @@ WALReadRaiseError(WALReadError *errinfo)
 	char		fname[MAXFNAMELEN];
 
 	XLogFileName(fname, seg->ws_tli, seg->ws_segno, wal_segment_size);
-	if (errinfo->wre_read < 0)
-	{
-		errno = errinfo->wre_errno;
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not read from log segment %s, offset %d: %m",
-						fname, errinfo->wre_off)));
-	}
+	errno = errinfo->wre_errno;
 	ereport(ERROR,
+			errinfo->wre_read < 0 ?
+			(errcode_for_file_access(),
+			 errmsg("could not read from log segment %s, offset %d: %m",
+					fname, errinfo->wre_off)) :
 			(errcode(ERRCODE_DATA_CORRUPTED),
 			 errmsg("could not read from log segment %s, offset %d: read %d of %d",
 					fname, errinfo->wre_off, errinfo->wre_read, errinfo->wre_req)));
