@@ -82,7 +82,6 @@ extern void log_smgrcreate(const RelFileNode *rnode, ForkNumber forkNum);
 extern int32 get_rel_data_width(Relation rel, int32 *attr_widths);
 
 /* utils/adt: values, and descriptions for error details */
-extern char *pg_get_indexdef_columns(Oid indexrelid, bool pretty);
 extern bool parse_bool(const char *value, bool *result);
 extern char *defGetString(DefElem *def);	/* commands/define.c */
 extern bool defGetBoolean(DefElem *def);

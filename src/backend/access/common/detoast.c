@@ -294,3 +294,42 @@ toast_datum_size(Datum value)
 		return EOH_get_flat_size(DatumGetEOHP(value));
 	return VARSIZE_ANY(attr);
 }
+
+/* ------------------------------------------------------------------
+ * What the PG_DETOAST_DATUM macros of fmgr.h call.
+ * ------------------------------------------------------------------
+ */
+
+/* pg_detoast_datum
+ *		Plain form; the argument itself if it is plain. */
+struct varlena *
+pg_detoast_datum(struct varlena *datum)
+{
+	return VARATT_IS_EXTENDED(datum) ? detoast_attr(datum) : datum;
+}
+
+/* pg_detoast_datum_copy
+ *		Plain form that the caller may change. */
+struct varlena *
+pg_detoast_datum_copy(struct varlena *datum)
+{
+	return VARATT_IS_EXTENDED(datum) ? detoast_attr(datum) : copy_value(datum);
+}
+
+/* pg_detoast_datum_slice
+ *		Bytes first .. first + count - 1 of the payload. */
+struct varlena *
+pg_detoast_datum_slice(struct varlena *datum, int32 first, int32 count)
+{
+	return detoast_attr_slice(datum, first, count);
+}
+
+/* pg_detoast_datum_packed
+ *		Neither compressed nor out of line, but a short header may stay. */
+struct varlena *
+pg_detoast_datum_packed(struct varlena *datum)
+{
+	if (VARATT_IS_COMPRESSED(datum) || VARATT_IS_EXTERNAL(datum))
+		return detoast_attr(datum);
+	return datum;
+}

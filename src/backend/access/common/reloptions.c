@@ -23,16 +23,8 @@
 #include "utils/attoptcache.h"
 #include "utils/guc.h"
 #include "utils/rel.h"
+#include "utils/spccache.h"
 
-/* rd_options of a tablespace's cache entry (utils/cache/spccache.c) */
-typedef struct TableSpaceOpts
-{
-	int32		vl_len_;
-	float8		random_page_cost;
-	float8		seq_page_cost;
-	int			effective_io_concurrency;
-	int			maintenance_io_concurrency;
-} TableSpaceOpts;
 
 #define HEAP_TOAST (RELOPT_KIND_HEAP | RELOPT_KIND_TOAST)
 

@@ -65,8 +65,8 @@ IndexScanEnd(IndexScanDesc scan)
  * BuildIndexValueDescription
  *		"(a, b)=(1, 2)" for error details.
  *
- * Rights on the columns are the caller's: NULL if they may not be shown,
- * which is decided by IndexValueMayBeShown of the upper layers when set.
+ * An index column has the name of its table column, so that the names come
+ * from the index itself; an expression shows as the name it was given.
  */
 char *
 BuildIndexValueDescription(Relation irel, Datum *values, bool *isnull)
@@ -74,8 +74,10 @@ BuildIndexValueDescription(Relation irel, Datum *values, bool *isnull)
 	StringInfoData buf;
 
 	initStringInfo(&buf);
-	appendStringInfo(&buf, "(%s)=(",
-					 pg_get_indexdef_columns(RelationGetRelid(irel), true));
+	for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(irel); i++)
+		appendStringInfo(&buf, "%s%s", i == 0 ? "(" : ", ",
+						 NameStr(TupleDescAttr(irel->rd_att, i)->attname));
+	appendStringInfoString(&buf, ")=(");
 	for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(irel); i++)
 	{
 		char	   *val = "null";

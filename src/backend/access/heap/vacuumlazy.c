@@ -1,0 +1,920 @@
+/*
+ * vacuumlazy.c
+ *		VACUUM of a heap: removing dead rows, freezing, mapping.
+ *
+ * First pass, page by page: prune, freeze, collect the dead line pointers
+ * that index entries may still point to, set visibility map bits.  When the
+ * collection is full, and at the end: delete the entries from all indexes,
+ * and in a second pass over the pages concerned free the line pointers.
+ * Then empty pages at the end are given back, and pg_class is told.
+ * 
+ * Not done: parallel index vacuum, cost-based delays, the wraparound
+ * failsafe.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/backend/access/heap/vacuumlazy.c
+ */
+#include "postgres.h"
+
+#include "access/access_upcalls.h"
+#include "access/genam.h"
+#include "access/heapam.h"
+#include "access/heapam_xlog.h"
+#include "access/htup_details.h"
+#include "access/multixact.h"
+#include "access/transam.h"
+#include "access/vacuumparams.h"
+#include "access/visibilitymap.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "access/xloginsert.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
+#include "pgstat.h"
+#include "storage/bufmgr.h"
+#include "storage/freespace.h"
+#include "storage/lmgr.h"
+#include "storage/procarray.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+
+#include <math.h>
+
+/* runs of all-visible pages shorter than this are read all the same */
+#define SKIP_PAGES_THRESHOLD ((BlockNumber) 32)
+/* giving back is worth its lock only for so many pages */
+#define TRUNCATE_MINIMUM 1000
+#define TRUNCATE_FRACTION 16
+#define F_OIDEQ_ 184
+
+int			vacuum_freeze_min_age = 50000000;
+int			vacuum_freeze_table_age = 150000000;
+int			vacuum_multixact_freeze_min_age = 5000000;
+int			vacuum_multixact_freeze_table_age = 150000000;
+int			vacuum_failsafe_age = 1600000000;
+int			vacuum_multixact_failsafe_age = 1600000000;
+
+typedef struct VacuumWork
+{
+	Relation	rel;
+	Relation   *indexes;
+	int			nindexes;
+	BufferAccessStrategy strategy;
+	GlobalVisState *vistest;
+	VacuumParams *params;
+	bool		aggressive;		/* every unfrozen page must be seen */
+	bool		skippedallvis;	/* an all-visible page was not looked at */
+	bool		do_indexes;
+
+	/* limits */
+	TransactionId oldest_xmin;
+	TransactionId freeze_limit;
+	MultiXactId multi_cutoff;
+	TransactionId new_relfrozenxid;
+	MultiXactId new_relminmxid;
+
+	/* dead line pointers waiting for the indexes */
+	ItemPointerData *dead;
+	int64		ndead;
+	int64		maxdead;
+
+	/* results */
+	BlockNumber rel_pages;
+	BlockNumber scanned_pages;
+	BlockNumber nonempty_pages; /* last one with rows + 1 */
+	double		live_tuples;	/* on scanned pages */
+	double		tuples_deleted;
+	IndexBulkDeleteResult **istats;
+	Buffer		vmbuffer;
+} VacuumWork;
+
+/* What was found on one page. */
+typedef struct PageResult
+{
+	bool		has_dead;
+	bool		all_visible;
+	bool		all_frozen;
+	bool		nonempty;
+	TransactionId visibility_cutoff;
+	int			ndead;
+	OffsetNumber dead[MaxHeapTuplesPerPage];
+	int			nfrozen;
+	xl_heap_freeze_tuple frozen[MaxHeapTuplesPerPage];
+} PageResult;
+
+/* ------------------------------------------------------------------
+ * Limits
+ * ------------------------------------------------------------------
+ */
+
+/* x - age, staying in the range of normal ids. */
+static TransactionId
+xid_before(TransactionId x, int64 age)
+{
+	TransactionId r = x - (TransactionId) age;
+
+	return TransactionIdIsNormal(r) ? r : FirstNormalTransactionId;
+}
+
+static void
+set_limits(VacuumWork *w)
+{
+	VacuumParams *p = w->params;
+	int			minage = p->freeze_min_age >= 0 ? p->freeze_min_age :
+		vacuum_freeze_min_age;
+	int			tableage = p->freeze_table_age >= 0 ? p->freeze_table_age :
+		vacuum_freeze_table_age;
+	int			mminage = p->multixact_freeze_min_age >= 0 ?
+		p->multixact_freeze_min_age : vacuum_multixact_freeze_min_age;
+	int			mtableage = p->multixact_freeze_table_age >= 0 ?
+		p->multixact_freeze_table_age : vacuum_multixact_freeze_table_age;
+	TransactionId next = ReadNextTransactionId();
+	MultiXactId oldest_multi = GetOldestMultiXactId();
+	MultiXactId next_multi = ReadNextMultiXactId();
+	TransactionId limit;
+	MultiXactId mlimit;
+
+	w->oldest_xmin = GetOldestNonRemovableTransactionId(w->rel);
+	w->freeze_limit = xid_before(w->oldest_xmin,
+								 Min(minage, autovacuum_freeze_max_age / 2));
+	mminage = Min(mminage, autovacuum_multixact_freeze_max_age / 2);
+	w->multi_cutoff = oldest_multi - mminage;
+	if (w->multi_cutoff < FirstMultiXactId)
+		w->multi_cutoff = FirstMultiXactId;
+	if (MultiXactIdPrecedes(oldest_multi, w->multi_cutoff))
+		w->multi_cutoff = oldest_multi;
+
+	/* old enough to have every page looked at? */
+	limit = xid_before(next, Min(tableage, autovacuum_freeze_max_age * 0.95));
+	mlimit = next_multi - (MultiXactId)
+		Min(mtableage, autovacuum_multixact_freeze_max_age * 0.95);
+	if (mlimit < FirstMultiXactId)
+		mlimit = FirstMultiXactId;
+	w->aggressive = TransactionIdPrecedesOrEquals(w->rel->rd_rel->relfrozenxid,
+												  limit) ||
+		MultiXactIdPrecedesOrEquals(w->rel->rd_rel->relminmxid, mlimit) ||
+		(p->options & VACOPT_DISABLE_PAGE_SKIPPING) != 0;
+
+	w->new_relfrozenxid = w->oldest_xmin;
+	w->new_relminmxid = oldest_multi;
+}
+
+/* ------------------------------------------------------------------
+ * Indexes, and the second pass
+ * ------------------------------------------------------------------
+ */
+static int
+by_tid(const void *a, const void *b)
+{
+	return ItemPointerCompare((ItemPointer) a, (ItemPointer) b);
+}
+
+/* Callback of ambulkdelete: is that one of ours? */
+static bool
+is_dead(ItemPointer tid, void *state)
+{
+	VacuumWork *w = state;
+
+	return w->ndead > 0 &&
+		ItemPointerCompare(tid, &w->dead[0]) >= 0 &&
+		ItemPointerCompare(tid, &w->dead[w->ndead - 1]) <= 0 &&
+		bsearch(tid, w->dead, w->ndead, sizeof(ItemPointerData), by_tid) != NULL;
+}
+
+static IndexVacuumInfo
+index_info(VacuumWork *w, int i)
+{
+	IndexVacuumInfo info = {
+		.index = w->indexes[i],
+		.estimated_count = true,
+		.message_level = DEBUG2,
+		.num_heap_tuples = w->rel->rd_rel->reltuples,
+		.strategy = w->strategy,
+	};
+
+	return info;
+}
+
+/* Is every row of the page visible to all, given that no dead one is left? */
+static bool
+page_all_visible(VacuumWork *w, Buffer buf, TransactionId *cutoff,
+				 bool *all_frozen)
+{
+	Page		page = BufferGetPage(buf);
+	BlockNumber block = BufferGetBlockNumber(buf);
+	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
+
+	*cutoff = InvalidTransactionId;
+	*all_frozen = true;
+	for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
+	{
+		ItemId		lp = PageGetItemId(page, off);
+		HeapTupleData tup;
+		TransactionId xmin;
+
+		if (!ItemIdIsUsed(lp) || ItemIdIsRedirected(lp))
+			continue;
+		if (ItemIdIsDead(lp))
+			return *all_frozen = false;
+		ItemPointerSet(&tup.t_self, block, off);
+		tup.t_data = (HeapTupleHeader) PageGetItem(page, lp);
+		tup.t_len = ItemIdGetLength(lp);
+		tup.t_tableOid = RelationGetRelid(w->rel);
+		if (HeapTupleSatisfiesVacuum(&tup, w->oldest_xmin, buf) !=
+			HEAPTUPLE_LIVE || !HeapTupleHeaderXminCommitted(tup.t_data))
+			return *all_frozen = false;
+		xmin = HeapTupleHeaderGetXmin(tup.t_data);
+		if (!TransactionIdPrecedes(xmin, w->oldest_xmin))
+			return *all_frozen = false;
+		if (TransactionIdFollows(xmin, *cutoff) && TransactionIdIsNormal(xmin))
+			*cutoff = xmin;
+		if (heap_tuple_needs_eventual_freeze(tup.t_data))
+			*all_frozen = false;
+	}
+	return true;
+}
+
+/* Free dead line pointers of a page whose index entries are gone. */
+static void
+free_dead_pointers(VacuumWork *w, Buffer buf, OffsetNumber *offs, int n)
+{
+	Page		page = BufferGetPage(buf);
+	BlockNumber block = BufferGetBlockNumber(buf);
+	TransactionId cutoff;
+	bool		all_frozen;
+
+	Assert(n > 0);
+	START_CRIT_SECTION();
+	for (int i = 0; i < n; i++)
+		ItemIdSetUnused(PageGetItemId(page, offs[i]));
+	PageTruncateLinePointerArray(page);
+	MarkBufferDirty(buf);
+	if (RelationNeedsWAL(w->rel))
+	{
+		xl_heap_vacuum xlrec = {.nunused = n};
+
+		XLogBeginInsert();
+		XLogRegisterData((char *) &xlrec, SizeOfHeapVacuum);
+		XLogRegisterBuffer(0, buf, REGBUF_STANDARD);
+		XLogRegisterBufData(0, (char *) offs, n * sizeof(OffsetNumber));
+		PageSetLSN(page, XLogInsert(RM_HEAP2_ID, XLOG_HEAP2_VACUUM));
+	}
+	END_CRIT_SECTION();
+
+	/* with the dead gone, the page may have become all visible */
+	if (page_all_visible(w, buf, &cutoff, &all_frozen))
+	{
+		uint8		flags = VISIBILITYMAP_ALL_VISIBLE |
+			(all_frozen ? VISIBILITYMAP_ALL_FROZEN : 0);
+
+		PageSetAllVisible(page);
+		visibilitymap_pin(w->rel, block, &w->vmbuffer);
+		visibilitymap_set(w->rel, block, buf, InvalidXLogRecPtr, w->vmbuffer,
+						  cutoff, flags);
+	}
+}
+
+static void
+second_pass(VacuumWork *w)
+{
+	int64		i = 0;
+
+	while (i < w->ndead)
+	{
+		BlockNumber block = ItemPointerGetBlockNumber(&w->dead[i]);
+		OffsetNumber offs[MaxHeapTuplesPerPage];
+		int			n = 0;
+		Buffer		buf;
+		Size		space;
+
+		CHECK_FOR_INTERRUPTS();
+		while (i < w->ndead && ItemPointerGetBlockNumber(&w->dead[i]) == block)
+			offs[n++] = ItemPointerGetOffsetNumber(&w->dead[i++]);
+		/* the map page first, before the heap page is locked */
+		visibilitymap_pin(w->rel, block, &w->vmbuffer);
+		buf = ReadBufferExtended(w->rel, MAIN_FORKNUM, block, RBM_NORMAL,
+								 w->strategy);
+		LockBuffer(buf, BUFFER_LOCK_EXCLUSIVE);
+		free_dead_pointers(w, buf, offs, n);
+		space = PageGetHeapFreeSpace(BufferGetPage(buf));
+		UnlockReleaseBuffer(buf);
+		RecordPageWithFreeSpace(w->rel, block, space);
+	}
+}
+
+/* Delete the collected dead rows from the indexes and the heap. */
+static void
+flush_dead(VacuumWork *w)
+{
+	if (w->ndead == 0)
+		return;
+	if (w->do_indexes)
+	{
+		for (int i = 0; i < w->nindexes; i++)
+		{
+			IndexVacuumInfo info = index_info(w, i);
+
+			w->istats[i] = index_bulk_delete(&info, w->istats[i], is_dead, w);
+		}
+		second_pass(w);
+	}
+	w->ndead = 0;
+}
+
+/* ------------------------------------------------------------------
+ * First pass
+ * ------------------------------------------------------------------
+ */
+
+/* The page will not be all visible after all. */
+static void
+not_visible(PageResult *r)
+{
+	r->all_visible = false;
+	r->all_frozen = false;
+}
+
+/* Look at one row that pruning left; false: it died meanwhile, prune again. */
+static bool
+look_at_row(VacuumWork *w, Buffer buf, HeapTuple tup, PageResult *r,
+			double *live)
+{
+	HeapTupleHeader t = tup->t_data;
+	bool		frozen = false;
+	TransactionId xmin;
+
+	switch (HeapTupleSatisfiesVacuum(tup, w->oldest_xmin, buf))
+	{
+		case HEAPTUPLE_DEAD:
+			return false;
+		case HEAPTUPLE_LIVE:
+			*live += 1;
+			if (!r->all_visible)
+				break;
+			xmin = HeapTupleHeaderGetXmin(t);
+			if (!HeapTupleHeaderXminCommitted(t) ||
+				!TransactionIdPrecedes(xmin, w->oldest_xmin))
+				not_visible(r);
+			else if (TransactionIdIsNormal(xmin) &&
+					 TransactionIdFollows(xmin, r->visibility_cutoff))
+				r->visibility_cutoff = xmin;
+			break;
+		case HEAPTUPLE_DELETE_IN_PROGRESS:
+			*live += 1;
+			not_visible(r);
+			break;
+		case HEAPTUPLE_RECENTLY_DEAD:
+		case HEAPTUPLE_INSERT_IN_PROGRESS:
+			not_visible(r);
+			break;
+	}
+
+	r->nonempty = true;
+	if (heap_prepare_freeze_tuple(t, w->rel->rd_rel->relfrozenxid,
+								  w->rel->rd_rel->relminmxid, w->freeze_limit,
+								  w->multi_cutoff, &r->frozen[r->nfrozen],
+								  &frozen, &w->new_relfrozenxid,
+								  &w->new_relminmxid))
+		r->frozen[r->nfrozen++].offset =
+			ItemPointerGetOffsetNumber(&tup->t_self);
+	if (!frozen)
+		r->all_frozen = false;
+	return true;
+}
+
+/* Prune a page and see what is left.  A cleanup lock is held. */
+static void
+prune_and_freeze(VacuumWork *w, Buffer buf, PageResult *r)
+{
+	Page		page = BufferGetPage(buf);
+	BlockNumber block = BufferGetBlockNumber(buf);
+	TransactionId frozenxid = w->new_relfrozenxid;
+	MultiXactId minmulti = w->new_relminmxid;
+	double		live;
+	bool		again;
+
+	do
+	{
+		int			nnewdead;
+		OffsetNumber maxoff;
+
+		again = false;
+		live = 0;
+		w->new_relfrozenxid = frozenxid;
+		w->new_relminmxid = minmulti;
+		memset(r, 0, offsetof(PageResult, dead));
+		r->nfrozen = 0;
+		r->all_visible = r->all_frozen = true;
+		w->tuples_deleted += heap_page_prune(w->rel, buf, w->vistest,
+											 InvalidTransactionId, 0,
+											 &nnewdead, NULL);
+		maxoff = PageGetMaxOffsetNumber(page);
+		for (OffsetNumber off = FirstOffsetNumber; off <= maxoff && !again;
+			 off++)
+		{
+			ItemId		lp = PageGetItemId(page, off);
+			HeapTupleData tup;
+
+			if (!ItemIdIsUsed(lp))
+				continue;
+			if (ItemIdIsRedirected(lp))
+			{
+				r->nonempty = true;
+				continue;
+			}
+			if (ItemIdIsDead(lp))
+			{
+				r->dead[r->ndead++] = off;
+				continue;
+			}
+			ItemPointerSet(&tup.t_self, block, off);
+			tup.t_data = (HeapTupleHeader) PageGetItem(page, lp);
+			tup.t_len = ItemIdGetLength(lp);
+			tup.t_tableOid = RelationGetRelid(w->rel);
+			/* an inserter that aborted after pruning: do it again */
+			again = !look_at_row(w, buf, &tup, r, &live);
+		}
+	} while (again);
+
+	if (r->nfrozen > 0)
+	{
+		START_CRIT_SECTION();
+		for (int i = 0; i < r->nfrozen; i++)
+		{
+			ItemId		lp = PageGetItemId(page, r->frozen[i].offset);
+
+			heap_execute_freeze_tuple((HeapTupleHeader) PageGetItem(page, lp),
+									  &r->frozen[i]);
+		}
+		MarkBufferDirty(buf);
+		if (RelationNeedsWAL(w->rel))
+			PageSetLSN(page, log_heap_freeze(w->rel, buf, w->freeze_limit,
+											 r->frozen, r->nfrozen));
+		END_CRIT_SECTION();
+	}
+	w->live_tuples += live;
+	r->has_dead = r->ndead > 0;
+	if (r->has_dead)
+		not_visible(r);
+}
+
+/* The cleanup lock was not to be had: count, unless something must be frozen. */
+static bool
+count_only(VacuumWork *w, Buffer buf)
+{
+	Page		page = BufferGetPage(buf);
+	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
+	TransactionId frozenxid = w->new_relfrozenxid;
+	MultiXactId minmulti = w->new_relminmxid;
+	double		live = 0;
+	bool		nonempty = false;
+
+	for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
+	{
+		ItemId		lp = PageGetItemId(page, off);
+		HeapTupleData tup;
+
+		if (!ItemIdIsUsed(lp))
+			continue;
+		nonempty = true;
+		if (!ItemIdIsNormal(lp))
+			continue;
+		ItemPointerSet(&tup.t_self, BufferGetBlockNumber(buf), off);
+		tup.t_data = (HeapTupleHeader) PageGetItem(page, lp);
+		tup.t_len = ItemIdGetLength(lp);
+		tup.t_tableOid = RelationGetRelid(w->rel);
+		if (heap_tuple_would_freeze(tup.t_data, w->freeze_limit,
+									w->multi_cutoff, &frozenxid, &minmulti) &&
+			w->aggressive)
+			return false;
+		if (HeapTupleSatisfiesVacuum(&tup, w->oldest_xmin, buf) ==
+			HEAPTUPLE_LIVE)
+			live += 1;
+	}
+	w->new_relfrozenxid = frozenxid;
+	w->new_relminmxid = minmulti;
+	w->live_tuples += live;
+	if (nonempty)
+		w->nonempty_pages = BufferGetBlockNumber(buf) + 1;
+	return true;
+}
+
+/* Bring the page flag and the map up to what was found. */
+static void
+set_visibility(VacuumWork *w, Buffer buf, PageResult *r)
+{
+	Page		page = BufferGetPage(buf);
+	BlockNumber block = BufferGetBlockNumber(buf);
+	uint8		now = visibilitymap_get_status(w->rel, block, &w->vmbuffer);
+
+	if (r->all_visible && !(now & VISIBILITYMAP_ALL_VISIBLE))
+	{
+		uint8		flags = VISIBILITYMAP_ALL_VISIBLE;
+
+		if (r->all_frozen)
+		{
+			flags |= VISIBILITYMAP_ALL_FROZEN;
+			r->visibility_cutoff = InvalidTransactionId;
+		}
+		PageSetAllVisible(page);
+		MarkBufferDirty(buf);
+		visibilitymap_pin(w->rel, block, &w->vmbuffer);
+		visibilitymap_set(w->rel, block, buf, InvalidXLogRecPtr, w->vmbuffer,
+						  r->visibility_cutoff, flags);
+	}
+	else if (r->has_dead && PageIsAllVisible(page))
+	{
+		ereport(WARNING,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("page containing dead tuples is marked as all-visible in relation \"%s\" page %u",
+						RelationGetRelationName(w->rel), block)));
+		PageClearAllVisible(page);
+		MarkBufferDirty(buf);
+		visibilitymap_pin(w->rel, block, &w->vmbuffer);
+		visibilitymap_clear(w->rel, block, w->vmbuffer,
+							VISIBILITYMAP_VALID_BITS);
+	}
+	else if (r->all_visible && r->all_frozen &&
+			 !(now & VISIBILITYMAP_ALL_FROZEN))
+	{
+		visibilitymap_pin(w->rel, block, &w->vmbuffer);
+		visibilitymap_set(w->rel, block, buf, InvalidXLogRecPtr, w->vmbuffer,
+						  InvalidTransactionId, VISIBILITYMAP_ALL_FROZEN);
+	}
+}
+
+static void
+remember_dead(VacuumWork *w, BlockNumber block, PageResult *r)
+{
+	for (int i = 0; i < r->ndead; i++)
+		ItemPointerSet(&w->dead[w->ndead++], block, r->dead[i]);
+}
+
+/* A page without rows: new, or just initialised.  True if it was one. */
+static bool
+empty_page(VacuumWork *w, Buffer buf)
+{
+	Page		page = BufferGetPage(buf);
+	BlockNumber block = BufferGetBlockNumber(buf);
+	Size		space;
+
+	if (PageIsNew(page))
+	{
+		/* left by a crash while extending: whoever finds it initialises it */
+		UnlockReleaseBuffer(buf);
+		RecordPageWithFreeSpace(w->rel, block, BLCKSZ - SizeOfPageHeaderData -
+								sizeof(ItemIdData));
+		return true;
+	}
+	if (!PageIsEmpty(page))
+		return false;
+	if (!PageIsAllVisible(page))
+	{
+		START_CRIT_SECTION();
+		MarkBufferDirty(buf);
+		/* an image, if replay could miss that the page was initialised */
+		if (RelationNeedsWAL(w->rel) && PageGetLSN(page) == InvalidXLogRecPtr)
+			log_newpage_buffer(buf, true);
+		PageSetAllVisible(page);
+		END_CRIT_SECTION();
+		visibilitymap_pin(w->rel, block, &w->vmbuffer);
+		visibilitymap_set(w->rel, block, buf, InvalidXLogRecPtr, w->vmbuffer,
+						  InvalidTransactionId, VISIBILITYMAP_VALID_BITS);
+	}
+	space = PageGetHeapFreeSpace(page);
+	UnlockReleaseBuffer(buf);
+	RecordPageWithFreeSpace(w->rel, block, space);
+	return true;
+}
+
+static void
+vacuum_page(VacuumWork *w, BlockNumber block)
+{
+	Buffer		buf;
+	PageResult	r;
+	Size		space;
+
+	CHECK_FOR_INTERRUPTS();
+	w->scanned_pages++;
+	if (w->maxdead - w->ndead < MaxHeapTuplesPerPage)
+		flush_dead(w);
+
+	/* the map page must be pinned before the heap page is locked */
+	visibilitymap_pin(w->rel, block, &w->vmbuffer);
+	buf = ReadBufferExtended(w->rel, MAIN_FORKNUM, block, RBM_NORMAL,
+							 w->strategy);
+	if (!ConditionalLockBufferForCleanup(buf))
+	{
+		LockBuffer(buf, BUFFER_LOCK_SHARE);
+		if (!PageIsNew(BufferGetPage(buf)) && count_only(w, buf))
+		{
+			UnlockReleaseBuffer(buf);
+			return;
+		}
+		LockBuffer(buf, BUFFER_LOCK_UNLOCK);
+		LockBufferForCleanup(buf);
+	}
+	if (empty_page(w, buf))
+		return;
+
+	prune_and_freeze(w, buf, &r);
+	if (r.nonempty || r.has_dead)
+		w->nonempty_pages = block + 1;
+
+	/* without indexes nothing points to the dead: free them at once */
+	if (w->nindexes == 0 && r.has_dead)
+	{
+		free_dead_pointers(w, buf, r.dead, r.ndead);
+		space = PageGetHeapFreeSpace(BufferGetPage(buf));
+		UnlockReleaseBuffer(buf);
+		RecordPageWithFreeSpace(w->rel, block, space);
+		return;
+	}
+	set_visibility(w, buf, &r);
+	if (r.has_dead)
+		remember_dead(w, block, &r);
+	space = PageGetHeapFreeSpace(BufferGetPage(buf));
+	UnlockReleaseBuffer(buf);
+	/* with dead pointers to free, the second pass will tell the map */
+	if (!r.has_dead || !w->do_indexes)
+		RecordPageWithFreeSpace(w->rel, block, space);
+}
+
+/* May the page be left out, by what the map says? */
+static bool
+skippable(VacuumWork *w, BlockNumber block, bool *allvis)
+{
+	uint8		status;
+
+	*allvis = false;
+	if ((w->params->options & VACOPT_DISABLE_PAGE_SKIPPING) ||
+		block + 1 == w->rel_pages)
+		return false;			/* the last page: could it be given back? */
+	status = visibilitymap_get_status(w->rel, block, &w->vmbuffer);
+	if (!(status & VISIBILITYMAP_ALL_VISIBLE))
+		return false;
+	if (status & VISIBILITYMAP_ALL_FROZEN)
+		return true;
+	*allvis = true;
+	return !w->aggressive;
+}
+
+static void
+first_pass(VacuumWork *w)
+{
+	BlockNumber block = 0;
+
+	while (block < w->rel_pages)
+	{
+		BlockNumber end = block;
+		bool		skipped = false;
+		bool		allvis;
+
+		while (end < w->rel_pages && skippable(w, end, &allvis))
+		{
+			skipped |= allvis;
+			end++;
+		}
+		if (end - block >= SKIP_PAGES_THRESHOLD)
+		{
+			w->skippedallvis |= skipped;
+			block = end;
+		}
+		else
+			for (; block < end; block++)
+				vacuum_page(w, block);
+		if (block < w->rel_pages)
+			vacuum_page(w, block++);
+	}
+	if (BufferIsValid(w->vmbuffer))
+		ReleaseBuffer(w->vmbuffer);
+	w->vmbuffer = InvalidBuffer;
+}
+
+/* ------------------------------------------------------------------
+ * The end
+ * ------------------------------------------------------------------
+ */
+
+/* Rows of the whole table, from those on the pages scanned. */
+static double
+estimate_rows(VacuumWork *w)
+{
+	BlockNumber old_pages = w->rel->rd_rel->relpages;
+	double		old_tuples = w->rel->rd_rel->reltuples;
+	double		density;
+
+	if (w->scanned_pages >= w->rel_pages)
+		return w->live_tuples;
+	if (w->scanned_pages == 0)
+		return old_tuples;
+	/* too little seen of a table that has not grown: believe the old count */
+	if (w->rel_pages == old_pages && w->scanned_pages <= 0.02 * w->rel_pages)
+		return old_tuples;
+	if (old_tuples < 0 || old_pages == 0)
+		return rint(w->live_tuples / w->scanned_pages * w->rel_pages);
+	density = old_tuples / old_pages;
+	return rint(density * (w->rel_pages - w->scanned_pages) + w->live_tuples);
+}
+
+/* Overwrite counts in a relation's pg_class row, in place. */
+static void
+update_pg_class(Relation rel, BlockNumber pages, double tuples,
+				BlockNumber allvisible, bool hasindex, TransactionId frozenxid,
+				MultiXactId minmulti)
+{
+	Relation	rd = table_open(RelationRelationId, RowExclusiveLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tup;
+	Form_pg_class form;
+	bool		dirty = false;
+
+	ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ_,
+				ObjectIdGetDatum(RelationGetRelid(rel)));
+	scan = systable_beginscan(rd, ClassOidIndexId, true, NULL, 1, &key);
+	tup = systable_getnext(scan);
+	if (!HeapTupleIsValid(tup))
+		elog(ERROR, "pg_class entry for relid %u vanished during vacuuming",
+			 RelationGetRelid(rel));
+	tup = heap_copytuple(tup);
+	systable_endscan(scan);
+	form = (Form_pg_class) GETSTRUCT(tup);
+
+#define SET(field, value) \
+	do { \
+		if (form->field != (value)) \
+		{ \
+			form->field = (value); \
+			dirty = true; \
+		} \
+	} while (0)
+
+	SET(relpages, (int32) pages);
+	SET(reltuples, (float4) tuples);
+	SET(relallvisible, (int32) allvisible);
+	if (form->relhasindex && !hasindex)
+		SET(relhasindex, false);
+	if (TransactionIdIsNormal(frozenxid) &&
+		TransactionIdPrecedes(form->relfrozenxid, frozenxid))
+		SET(relfrozenxid, frozenxid);
+	if (MultiXactIdIsValid(minmulti) &&
+		MultiXactIdPrecedes(form->relminmxid, minmulti))
+		SET(relminmxid, minmulti);
+#undef SET
+	if (dirty)
+		heap_inplace_update(rd, tup);
+	heap_freetuple(tup);
+	table_close(rd, RowExclusiveLock);
+}
+
+/* Does any page behind the last nonempty one hold something after all? */
+static BlockNumber
+verify_empty_tail(VacuumWork *w)
+{
+	BlockNumber block = w->rel_pages;
+
+	while (block > w->nonempty_pages)
+	{
+		Buffer		buf;
+		Page		page;
+		bool		used = false;
+
+		CHECK_FOR_INTERRUPTS();
+		buf = ReadBufferExtended(w->rel, MAIN_FORKNUM, --block, RBM_NORMAL,
+								 w->strategy);
+		LockBuffer(buf, BUFFER_LOCK_SHARE);
+		page = BufferGetPage(buf);
+		if (!PageIsNew(page) && !PageIsEmpty(page))
+			for (OffsetNumber off = FirstOffsetNumber;
+				 off <= PageGetMaxOffsetNumber(page); off++)
+				used |= ItemIdIsUsed(PageGetItemId(page, off));
+		UnlockReleaseBuffer(buf);
+		if (used)
+			return block + 1;
+	}
+	return w->nonempty_pages;
+}
+
+/* Give empty pages at the end back, if nobody is using the table. */
+static void
+truncate_tail(VacuumWork *w)
+{
+	BlockNumber possible = w->rel_pages - w->nonempty_pages;
+	BlockNumber newlen;
+
+	if (w->params->truncate == VACOPTVALUE_DISABLED || possible == 0 ||
+		(possible < TRUNCATE_MINIMUM &&
+		 possible < w->rel_pages / TRUNCATE_FRACTION))
+		return;
+	if (!ConditionalLockRelation(w->rel, AccessExclusiveLock))
+		return;
+	/* grown meanwhile?  then the pages are not empty */
+	if (RelationGetNumberOfBlocks(w->rel) == w->rel_pages)
+	{
+		newlen = verify_empty_tail(w);
+		if (newlen < w->rel_pages)
+		{
+			RelationTruncate(w->rel, newlen);
+			w->rel_pages = newlen;
+		}
+	}
+	UnlockRelation(w->rel, AccessExclusiveLock);
+}
+
+static void
+open_indexes(VacuumWork *w)
+{
+	List	   *oids = RelationGetIndexList(w->rel);
+
+	w->indexes = palloc(Max(list_length(oids), 1) * sizeof(Relation));
+	for (int i = 0; i < list_length(oids); i++)
+	{
+		Relation	index = index_open(list_nth_oid(oids, i), RowExclusiveLock);
+
+		/* a build that failed or has only begun */
+		if (index->rd_index->indisready)
+			w->indexes[w->nindexes++] = index;
+		else
+			index_close(index, RowExclusiveLock);
+	}
+	list_free(oids);
+	w->istats = palloc0(Max(w->nindexes, 1) *
+						sizeof(IndexBulkDeleteResult *));
+}
+
+static void
+finish_indexes(VacuumWork *w, double tuples)
+{
+	for (int i = 0; i < w->nindexes; i++)
+	{
+		IndexVacuumInfo info = index_info(w, i);
+		IndexBulkDeleteResult *s;
+
+		info.num_heap_tuples = tuples;
+		info.estimated_count = w->scanned_pages < w->rel_pages;
+		if (w->do_indexes)
+			w->istats[i] = index_vacuum_cleanup(&info, w->istats[i]);
+		s = w->istats[i];
+		if (s && !s->estimated_count)
+			update_pg_class(w->indexes[i], s->num_pages, s->num_index_tuples, 0,
+							false, InvalidTransactionId, InvalidMultiXactId);
+		index_close(w->indexes[i], NoLock);
+	}
+}
+
+/*
+ * heap_vacuum_rel
+ *		VACUUM one table, which is locked in ShareUpdateExclusive mode.  Runs in
+ *		a transaction of its own, normally without xid.
+ */
+void
+heap_vacuum_rel(Relation rel, VacuumParams *params,
+				BufferAccessStrategy bstrategy)
+{
+	VacuumWork	w = {.rel = rel, .strategy = bstrategy, .params = params,
+	.vmbuffer = InvalidBuffer};
+	BlockNumber allvisible;
+	double		tuples;
+
+	set_limits(&w);
+	w.vistest = GlobalVisTestFor(rel);
+	open_indexes(&w);
+	w.do_indexes = w.nindexes > 0 &&
+		params->index_cleanup != VACOPTVALUE_DISABLED;
+	w.rel_pages = RelationGetNumberOfBlocks(rel);
+	w.maxdead = (int64) maintenance_work_mem * 1024 / sizeof(ItemPointerData);
+	w.maxdead = Min(w.maxdead, (int64) w.rel_pages * MaxHeapTuplesPerPage);
+	w.maxdead = Max(w.maxdead, MaxHeapTuplesPerPage);
+	w.dead = MemoryContextAllocHuge(CurrentMemoryContext,
+									w.maxdead * sizeof(ItemPointerData));
+
+	first_pass(&w);
+	flush_dead(&w);
+	if (BufferIsValid(w.vmbuffer))
+		ReleaseBuffer(w.vmbuffer);
+	tuples = estimate_rows(&w);
+	finish_indexes(&w, tuples);
+	truncate_tail(&w);
+	FreeSpaceMapVacuum(rel);
+
+	visibilitymap_count(rel, &allvisible, NULL);
+	allvisible = Min(allvisible, w.rel_pages);
+	/* pages not looked at may hold older xids than those seen */
+	if (w.skippedallvis)
+	{
+		w.new_relfrozenxid = InvalidTransactionId;
+		w.new_relminmxid = InvalidMultiXactId;
+	}
+	update_pg_class(rel, w.rel_pages, tuples, allvisible, w.nindexes > 0,
+					w.new_relfrozenxid, w.new_relminmxid);
+	if (params->options & VACOPT_VERBOSE)
+		ereport(INFO,
+				(errmsg("finished vacuuming \"%s\": %u of %u pages scanned, %.0f tuples removed, %.0f remain",
+						RelationGetRelationName(rel), w.scanned_pages,
+						w.rel_pages, w.tuples_deleted, tuples)));
+	pfree(w.dead);
+	pfree(w.indexes);
+	pfree(w.istats);
+}
