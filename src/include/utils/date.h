@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "datatype/timestamp.h"
 #include "fmgr.h"
 #include "pgtime.h"
 
