@@ -7407,7 +7407,7 @@ execute_params:
 
 copy_stmt:
 	K_COPY opt_binary qualified_name opt_key_columns copy_from opt_program copy_file
-		opt_copy_delimiter opt_with copy_options where_clause
+		opt_copy_delimiter opt_with_word copy_options where_clause
 		{
 			CopyStmt   *n = makeNode(CopyStmt);
 
@@ -7428,7 +7428,7 @@ copy_stmt:
 			n->options = list_concat(n->options, $10);
 			$$ = N(n);
 		}
-	| K_COPY '(' preparable_stmt ')' K_TO opt_program copy_file opt_with copy_options
+	| K_COPY '(' preparable_stmt ')' K_TO opt_program copy_file opt_with_word copy_options
 		{
 			CopyStmt   *n = makeNode(CopyStmt);
 
