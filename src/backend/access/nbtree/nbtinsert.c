@@ -258,7 +258,7 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 	{
 		bool		done = false;
 
-		/* the bounds end where keys are greater, so no compare is needed */
+		/* behind the bounds keys are greater: nothing to look at */
 		if (inpage && st->bounds_valid && off == st->stricthigh)
 			done = off <= maxoff;
 		for (; !done && off <= maxoff; off++)
@@ -275,7 +275,8 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 			}
 			if (ItemIdIsDead(iid))
 				continue;
-			if (!inpage && _bt_compare(rel, key, page, off) != 0)
+			/* stricthigh may lie behind the last equal key: compare */
+			if (_bt_compare(rel, key, page, off) != 0)
 			{
 				done = true;
 				break;
@@ -299,6 +300,9 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 					continue;
 				if (v == DUP_CONFLICT)
 				{
+					for (int z = 8; z < 14; z++) { IndexTuple q = (IndexTuple) PageGetItem(page, PageGetItemId(page, z)); fprintf(stderr, "off %d key %d tid (%u,%u) dead %d\n", z, *(int*)((char*)q+8), ItemPointerGetBlockNumber(&q->t_tid), q->t_tid.ip_posid, ItemIdIsDead(PageGetItemId(page, z)));}
+					{ Buffer b = ReadBuffer(heapRel, 1); Page hp = BufferGetPage(b); for (int z = 1; z <= PageGetMaxOffsetNumber(hp); z++) { ItemId l = PageGetItemId(hp, z); if (z < 80) continue; if (!ItemIdIsNormal(l)) {fprintf(stderr, "%d: flags %d off %d\n", z, l->lp_flags, l->lp_off); continue;} HeapTupleHeader h = (HeapTupleHeader) PageGetItem(hp, l); fprintf(stderr, "%d: xmin %u xmax %u mask %x mask2 %x ctid (%u,%u) a %d\n", z, HeapTupleHeaderGetRawXmin(h), HeapTupleHeaderGetRawXmax(h), h->t_infomask, h->t_infomask2, ItemPointerGetBlockNumber(&h->t_ctid), h->t_ctid.ip_posid, *(int *)((char*)h + h->t_hoff)); } }
+					fprintf(stderr, "DUP new (%u,%u) old (%u,%u) inpage %d off %d low %d high %d max %d key %d\n", ItemPointerGetBlockNumber(&st->itup->t_tid), st->itup->t_tid.ip_posid, ItemPointerGetBlockNumber(&tid), tid.ip_posid, inpage, off, st->low, st->stricthigh, maxoff, *(int*)((char*)itup+8));
 					/* locks must go before the values are shown */
 					if (nbuf != InvalidBuffer)
 						_bt_relbuf(rel, nbuf);
