@@ -31,21 +31,21 @@ extern void deconstruct_array(struct ArrayType *array, Oid elmtype, int elmlen,
 							  bool **nullsp, int *nelemsp);
 extern void get_typlenbyval(Oid typid, int16 *typlen, bool *typbyval);
 extern char get_typstorage(Oid typid);
-extern Oid	get_typcollation(Oid typid);
+extern Oid get_typcollation(Oid typid);
 extern char get_attstorage_default(Oid typid);
-extern Oid	get_opcode(Oid opno);
-extern Oid	get_opfamily_proc(Oid opfamily, Oid lefttype, Oid righttype,
-							  int16 procnum);
-extern Oid	get_opfamily_member(Oid opfamily, Oid lefttype, Oid righttype,
-								int16 strategy);
+extern Oid get_opcode(Oid opno);
+extern Oid get_opfamily_proc(Oid opfamily, Oid lefttype, Oid righttype,
+							 int16 procnum);
+extern Oid get_opfamily_member(Oid opfamily, Oid lefttype, Oid righttype,
+							   int16 strategy);
 extern bool get_ordering_op_properties(Oid opno, Oid *opfamily,
 									   Oid *opcintype, int16 *strategy);
-extern Oid	get_rel_namespace(Oid relid);
+extern Oid get_rel_namespace(Oid relid);
 extern char *get_rel_name(Oid relid);
 extern char get_rel_relkind(Oid relid);
 extern bool get_index_isvalid(Oid indexoid);
 extern char *get_attname(Oid relid, AttrNumber attnum, bool missing_ok);
-extern Oid	get_base_element_type(Oid typid);
+extern Oid get_base_element_type(Oid typid);
 
 /* utils/cache/inval.c */
 extern void AcceptInvalidationMessages(void);
@@ -53,20 +53,20 @@ extern void CacheInvalidateHeapTuple(Relation relation, HeapTuple tuple,
 									 HeapTuple newtuple);
 
 /* catalog/catalog.c, catalog/index.c, catalog/namespace.c */
-extern Oid	GetNewOidWithIndex(Relation relation, Oid indexId,
-							   AttrNumber oidcolumn);
+extern Oid GetNewOidWithIndex(Relation relation, Oid indexId,
+							  AttrNumber oidcolumn);
 extern bool ReindexIsProcessingIndex(Oid indexOid);
 extern void FormIndexDatum(struct IndexInfo *indexInfo,
 						   struct TupleTableSlot *slot,
 						   struct EState *estate, Datum *values, bool *isnull);
 extern struct IndexInfo *BuildIndexInfo(Relation index);
-extern Oid	RangeVarGetRelidExtended(const RangeVar *relation,
-									 LOCKMODE lockmode, uint32 flags,
-									 void (*callback) (const RangeVar *relation,
-													   Oid relId,
-													   Oid oldRelId, void *arg),
-									 void *callback_arg);
-extern int	errdetail_relkind_not_supported(char relkind);
+extern Oid RangeVarGetRelidExtended(const RangeVar *relation,
+									LOCKMODE lockmode, uint32 flags,
+									void (*callback)(const RangeVar *relation,
+													 Oid relId,
+													 Oid oldRelId, void *arg),
+									void *callback_arg);
+extern int errdetail_relkind_not_supported(char relkind);
 
 /* catalog/storage.c */
 extern SMgrRelation RelationCreateStorage(RelFileNode rnode,
@@ -83,7 +83,7 @@ extern int32 get_rel_data_width(Relation rel, int32 *attr_widths);
 
 /* utils/adt: values, and descriptions for error details */
 extern bool parse_bool(const char *value, bool *result);
-extern char *defGetString(DefElem *def);	/* commands/define.c */
+extern char *defGetString(DefElem *def); /* commands/define.c */
 extern bool defGetBoolean(DefElem *def);
 
 /* executor/execUtils.c, execExpr.c */
@@ -102,6 +102,6 @@ extern void EOH_flatten_into(struct ExpandedObjectHeader *eohptr, void *result,
 /* hot standby's cancelling of queries; NULL while there is none */
 extern void ResolveRecoveryConflictWithSnapshot(TransactionId latest,
 												RelFileNode node)
-			__attribute__((weak));
+	__attribute__((weak));
 
-#endif							/* ACCESS_UPCALLS_H */
+#endif /* ACCESS_UPCALLS_H */

@@ -14,16 +14,16 @@
 
 typedef struct OpFamilyOpFuncGroup
 {
-	Oid			lefttype;
-	Oid			righttype;
-	uint64		operatorset;	/* bit per strategy number */
-	uint64		functionset;	/* bit per support number */
+	Oid lefttype;
+	Oid righttype;
+	uint64 operatorset; /* bit per strategy number */
+	uint64 functionset; /* bit per support number */
 } OpFamilyOpFuncGroup;
 
 extern bool check_amop_signature(Oid opno, Oid restype, Oid lefttype,
 								 Oid righttype);
 extern bool check_amproc_signature(Oid funcid, Oid restype, bool exact,
-								   int minargs, int maxargs,...);
+								   int minargs, int maxargs, ...);
 extern bool check_amoptsproc_signature(Oid funcid);
 
-#endif							/* AMVALIDATE_H */
+#endif /* AMVALIDATE_H */

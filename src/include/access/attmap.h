@@ -17,7 +17,7 @@
 typedef struct AttrMap
 {
 	AttrNumber *attnums;
-	int			maplen;
+	int maplen;
 } AttrMap;
 
 extern AttrMap *make_attrmap(int maplen);
@@ -28,4 +28,4 @@ extern AttrMap *build_attrmap_by_name_if_req(TupleDesc indesc,
 extern AttrMap *build_attrmap_by_position(TupleDesc indesc, TupleDesc outdesc,
 										  const char *msg);
 
-#endif							/* ATTMAP_H */
+#endif /* ATTMAP_H */

@@ -18,7 +18,7 @@ typedef int16 AttrNumber;
 
 #define AttributeNumberIsValid(n) ((n) != InvalidAttrNumber)
 #define AttrNumberIsForUserDefinedAttr(n) ((n) > 0)
-#define AttrNumberGetAttrOffset(n) ((n) - 1)
+#define AttrNumberGetAttrOffset(n) ((n) -1)
 #define AttrOffsetGetAttrNumber(o) ((AttrNumber) ((o) + 1))
 
-#endif							/* ATTNUM_H */
+#endif /* ATTNUM_H */

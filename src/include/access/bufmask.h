@@ -21,4 +21,4 @@ extern void mask_unused_space(Page page);
 extern void mask_lp_flags(Page page);
 extern void mask_page_content(Page page);
 
-#endif							/* BUFMASK_H */
+#endif /* BUFMASK_H */

@@ -30,4 +30,4 @@ extern struct varlena *detoast_external_attr(struct varlena *attr);
 extern Size toast_raw_datum_size(Datum value);
 extern Size toast_datum_size(Datum value);
 
-#endif							/* DETOAST_H */
+#endif /* DETOAST_H */

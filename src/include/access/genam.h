@@ -31,19 +31,19 @@ typedef struct ParallelIndexScanDescData *ParallelIndexScanDesc;
 /* What ambuild says of its work. */
 typedef struct IndexBuildResult
 {
-	double		heap_tuples;
-	double		index_tuples;
+	double heap_tuples;
+	double index_tuples;
 } IndexBuildResult;
 
 /* ambulkdelete and amvacuumcleanup: input ... */
 typedef struct IndexVacuumInfo
 {
-	Relation	index;
-	bool		analyze_only;
-	bool		report_progress;
-	bool		estimated_count;	/* num_heap_tuples is an estimate */
-	int			message_level;
-	double		num_heap_tuples;
+	Relation index;
+	bool analyze_only;
+	bool report_progress;
+	bool estimated_count; /* num_heap_tuples is an estimate */
+	int message_level;
+	double num_heap_tuples;
 	BufferAccessStrategy strategy;
 } IndexVacuumInfo;
 
@@ -51,29 +51,29 @@ typedef struct IndexVacuumInfo
 typedef struct IndexBulkDeleteResult
 {
 	BlockNumber num_pages;
-	bool		estimated_count;
-	double		num_index_tuples;
-	double		tuples_removed;
+	bool estimated_count;
+	double num_index_tuples;
+	double tuples_removed;
 	BlockNumber pages_newly_deleted;
 	BlockNumber pages_deleted;
 	BlockNumber pages_free;
 } IndexBulkDeleteResult;
 
-typedef bool (*IndexBulkDeleteCallback) (ItemPointer tid, void *state);
+typedef bool (*IndexBulkDeleteCallback)(ItemPointer tid, void *state);
 
 /* How an insert checks uniqueness. */
 typedef enum IndexUniqueCheck
 {
 	UNIQUE_CHECK_NO,
 	UNIQUE_CHECK_YES,
-	UNIQUE_CHECK_PARTIAL,		/* insert, tell of a possible conflict */
-	UNIQUE_CHECK_EXISTING		/* recheck a row inserted before */
+	UNIQUE_CHECK_PARTIAL, /* insert, tell of a possible conflict */
+	UNIQUE_CHECK_EXISTING /* recheck a row inserted before */
 } IndexUniqueCheck;
 
 typedef struct IndexOrderByDistance
 {
-	double		value;
-	bool		isnull;
+	double value;
+	bool isnull;
 } IndexOrderByDistance;
 
 /* ---- access/index/indexam.c ---- */
@@ -113,12 +113,12 @@ extern IndexScanDesc index_beginscan_parallel(Relation heaprel, Relation irel,
 											  ParallelIndexScanDesc pscan);
 
 extern IndexBulkDeleteResult *
-			index_bulk_delete(IndexVacuumInfo *info,
-							  IndexBulkDeleteResult *stats,
-							  IndexBulkDeleteCallback callback, void *state);
+index_bulk_delete(IndexVacuumInfo *info,
+				  IndexBulkDeleteResult *stats,
+				  IndexBulkDeleteCallback callback, void *state);
 extern IndexBulkDeleteResult *
-			index_vacuum_cleanup(IndexVacuumInfo *info,
-								 IndexBulkDeleteResult *stats);
+index_vacuum_cleanup(IndexVacuumInfo *info,
+					 IndexBulkDeleteResult *stats);
 
 extern bool index_can_return(Relation irel, int attno);
 extern RegProcedure index_getprocid(Relation irel, AttrNumber attnum,
@@ -158,4 +158,4 @@ extern HeapTuple systable_getnext_ordered(SysScanDesc scan,
 										  ScanDirection dir);
 extern void systable_endscan_ordered(SysScanDesc scan);
 
-#endif							/* GENAM_H */
+#endif /* GENAM_H */

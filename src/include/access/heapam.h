@@ -37,20 +37,20 @@ typedef struct BulkInsertStateData *BulkInsertState;
 typedef struct HeapScanDescData
 {
 	TableScanDescData rs_base;
-	BlockNumber rs_nblocks;		/* of the relation when the scan began */
+	BlockNumber rs_nblocks; /* of the relation when the scan began */
 	BlockNumber rs_startblock;
-	BlockNumber rs_numblocks;	/* limit, or InvalidBlockNumber */
-	bool		rs_inited;
-	BlockNumber rs_pos;			/* current block, counted from the start */
-	BlockNumber rs_cblock;		/* its number */
-	Buffer		rs_cbuf;		/* its buffer, pinned */
+	BlockNumber rs_numblocks; /* limit, or InvalidBlockNumber */
+	bool rs_inited;
+	BlockNumber rs_pos; /* current block, counted from the start */
+	BlockNumber rs_cblock; /* its number */
+	Buffer rs_cbuf; /* its buffer, pinned */
 	BufferAccessStrategy rs_strategy;
 	HeapTupleData rs_ctup;
 	ParallelBlockTableScanWorkerData *rs_parallelworkerdata;
 
 	/* page-at-a-time mode: offsets of the visible tuples of rs_cblock */
-	int			rs_cindex;
-	int			rs_ntuples;
+	int rs_cindex;
+	int rs_ntuples;
 	OffsetNumber rs_vistuples[MaxHeapTuplesPerPage];
 } HeapScanDescData;
 
@@ -59,7 +59,7 @@ typedef struct HeapScanDescData *HeapScanDesc;
 typedef struct IndexFetchHeapData
 {
 	IndexFetchTableData xs_base;
-	Buffer		xs_cbuf;		/* buffer of the last fetched row */
+	Buffer xs_cbuf; /* buffer of the last fetched row */
 } IndexFetchHeapData;
 
 /* What VACUUM may do with a tuple. */
@@ -157,11 +157,11 @@ extern bool heap_tuple_needs_eventual_freeze(HeapTupleHeader tuple);
 
 /* ---- pruneheap.c ---- */
 extern void heap_page_prune_opt(Relation rel, Buffer buffer);
-extern int	heap_page_prune(Relation rel, Buffer buffer,
-							struct GlobalVisState *vistest,
-							TransactionId old_snap_xmin,
-							TimestampTz old_snap_ts, int *nnewlpdead,
-							OffsetNumber *off_loc);
+extern int heap_page_prune(Relation rel, Buffer buffer,
+						   struct GlobalVisState *vistest,
+						   TransactionId old_snap_xmin,
+						   TimestampTz old_snap_ts, int *nnewlpdead,
+						   OffsetNumber *off_loc);
 extern void heap_page_prune_execute(Buffer buffer, OffsetNumber *redirected,
 									int nredirected, OffsetNumber *nowdead,
 									int ndead, OffsetNumber *nowunused,
@@ -189,4 +189,4 @@ extern bool HeapTupleIsSurelyDead(HeapTuple tup,
 extern void heap_vacuum_rel(Relation rel, struct VacuumParams *params,
 							BufferAccessStrategy bstrategy);
 
-#endif							/* HEAPAM_H */
+#endif /* HEAPAM_H */

@@ -85,9 +85,9 @@
 /* The header of a tuple in a record; bitmap and data follow. */
 typedef struct xl_heap_header
 {
-	uint16		t_infomask2;
-	uint16		t_infomask;
-	uint8		t_hoff;
+	uint16 t_infomask2;
+	uint16 t_infomask;
+	uint8 t_hoff;
 } xl_heap_header;
 
 #define SizeOfHeapHeader (offsetof(xl_heap_header, t_hoff) + sizeof(uint8))
@@ -95,15 +95,15 @@ typedef struct xl_heap_header
 typedef struct xl_heap_insert
 {
 	OffsetNumber offnum;
-	uint8		flags;
+	uint8 flags;
 } xl_heap_insert;
 
 #define SizeOfHeapInsert (offsetof(xl_heap_insert, flags) + sizeof(uint8))
 
 typedef struct xl_heap_multi_insert
 {
-	uint8		flags;
-	uint16		ntuples;
+	uint8 flags;
+	uint16 ntuples;
 	OffsetNumber offsets[FLEXIBLE_ARRAY_MEMBER];
 } xl_heap_multi_insert;
 
@@ -112,10 +112,10 @@ typedef struct xl_heap_multi_insert
 /* Before each tuple of a multi-insert, 2-aligned. */
 typedef struct xl_multi_insert_tuple
 {
-	uint16		datalen;
-	uint16		t_infomask2;
-	uint16		t_infomask;
-	uint8		t_hoff;
+	uint16 datalen;
+	uint16 t_infomask2;
+	uint16 t_infomask;
+	uint8 t_hoff;
 } xl_multi_insert_tuple;
 
 #define SizeOfMultiInsertTuple \
@@ -125,8 +125,8 @@ typedef struct xl_heap_delete
 {
 	TransactionId xmax;
 	OffsetNumber offnum;
-	uint8		infobits_set;
-	uint8		flags;
+	uint8 infobits_set;
+	uint8 flags;
 } xl_heap_delete;
 
 #define SizeOfHeapDelete (offsetof(xl_heap_delete, flags) + sizeof(uint8))
@@ -135,8 +135,8 @@ typedef struct xl_heap_update
 {
 	TransactionId old_xmax;
 	OffsetNumber old_offnum;
-	uint8		old_infobits_set;
-	uint8		flags;
+	uint8 old_infobits_set;
+	uint8 flags;
 	TransactionId new_xmax;
 	OffsetNumber new_offnum;
 } xl_heap_update;
@@ -146,20 +146,20 @@ typedef struct xl_heap_update
 
 typedef struct xl_heap_truncate
 {
-	Oid			dbId;
-	uint32		nrelids;
-	uint8		flags;
-	Oid			relids[FLEXIBLE_ARRAY_MEMBER];
+	Oid dbId;
+	uint32 nrelids;
+	uint8 flags;
+	Oid relids[FLEXIBLE_ARRAY_MEMBER];
 } xl_heap_truncate;
 
 #define SizeOfHeapTruncate offsetof(xl_heap_truncate, relids)
 
 typedef struct xl_heap_lock
 {
-	TransactionId locking_xid;	/* or a multixact */
+	TransactionId locking_xid; /* or a multixact */
 	OffsetNumber offnum;
-	int8		infobits_set;
-	uint8		flags;
+	int8 infobits_set;
+	uint8 flags;
 } xl_heap_lock;
 
 #define SizeOfHeapLock (offsetof(xl_heap_lock, flags) + sizeof(int8))
@@ -168,8 +168,8 @@ typedef struct xl_heap_lock_updated
 {
 	TransactionId xmax;
 	OffsetNumber offnum;
-	uint8		infobits_set;
-	uint8		flags;
+	uint8 infobits_set;
+	uint8 flags;
 } xl_heap_lock_updated;
 
 #define SizeOfHeapLockUpdated \
@@ -195,15 +195,15 @@ typedef struct xl_heap_inplace
 typedef struct xl_heap_prune
 {
 	TransactionId latestRemovedXid;
-	uint16		nredirected;
-	uint16		ndead;
+	uint16 nredirected;
+	uint16 ndead;
 } xl_heap_prune;
 
 #define SizeOfHeapPrune (offsetof(xl_heap_prune, ndead) + sizeof(uint16))
 
 typedef struct xl_heap_vacuum
 {
-	uint16		nunused;
+	uint16 nunused;
 } xl_heap_vacuum;
 
 #define SizeOfHeapVacuum (offsetof(xl_heap_vacuum, nunused) + sizeof(uint16))
@@ -215,9 +215,9 @@ typedef struct xl_heap_freeze_tuple
 {
 	TransactionId xmax;
 	OffsetNumber offset;
-	uint16		t_infomask2;
-	uint16		t_infomask;
-	uint8		frzflags;
+	uint16 t_infomask2;
+	uint16 t_infomask;
+	uint8 frzflags;
 } xl_heap_freeze_tuple;
 
 StaticAssertDecl(sizeof(xl_heap_freeze_tuple) == 12, "freeze item");
@@ -225,7 +225,7 @@ StaticAssertDecl(sizeof(xl_heap_freeze_tuple) == 12, "freeze item");
 typedef struct xl_heap_freeze_page
 {
 	TransactionId cutoff_xid;
-	uint16		ntuples;
+	uint16 ntuples;
 } xl_heap_freeze_page;
 
 #define SizeOfHeapFreezePage \
@@ -234,7 +234,7 @@ typedef struct xl_heap_freeze_page
 typedef struct xl_heap_visible
 {
 	TransactionId cutoff_xid;
-	uint8		flags;
+	uint8 flags;
 } xl_heap_visible;
 
 #define SizeOfHeapVisible (offsetof(xl_heap_visible, flags) + sizeof(uint8))
@@ -242,9 +242,9 @@ typedef struct xl_heap_visible
 typedef struct xl_heap_new_cid
 {
 	TransactionId top_xid;
-	CommandId	cmin;
-	CommandId	cmax;
-	CommandId	combocid;
+	CommandId cmin;
+	CommandId cmax;
+	CommandId combocid;
 	RelFileNode target_node;
 	ItemPointerData target_tid;
 } xl_heap_new_cid;
@@ -255,11 +255,11 @@ typedef struct xl_heap_new_cid
 typedef struct xl_heap_rewrite_mapping
 {
 	TransactionId mapped_xid;
-	Oid			mapped_db;
-	Oid			mapped_rel;
-	off_t		offset;
-	uint32		num_mappings;
-	XLogRecPtr	start_lsn;
+	Oid mapped_db;
+	Oid mapped_rel;
+	off_t offset;
+	uint32 num_mappings;
+	XLogRecPtr start_lsn;
 } xl_heap_rewrite_mapping;
 
 /* sizes as they appear in records (access/heap/README, WAL records) */
@@ -298,4 +298,4 @@ extern XLogRecPtr log_heap_visible(RelFileNode rnode, Buffer heap_buffer,
 								   Buffer vm_buffer, TransactionId cutoff_xid,
 								   uint8 vmflags);
 
-#endif							/* HEAPAM_XLOG_H */
+#endif /* HEAPAM_XLOG_H */

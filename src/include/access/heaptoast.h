@@ -16,8 +16,7 @@
 
 /* Tuple size such that n of them fill a page. */
 #define MaximumBytesPerTuple(n) \
-	MAXALIGN_DOWN((BLCKSZ - MAXALIGN(SizeOfPageHeaderData + \
-									 (n) * sizeof(ItemIdData))) / (n))
+	MAXALIGN_DOWN((BLCKSZ - MAXALIGN(SizeOfPageHeaderData + (n) * sizeof(ItemIdData))) / (n))
 
 #define TOAST_TUPLES_PER_PAGE 4
 #define TOAST_TUPLES_PER_PAGE_MAIN 1
@@ -31,7 +30,7 @@
 
 #define EXTERN_TUPLES_PER_PAGE 4
 #define EXTERN_TUPLE_MAX_SIZE MaximumBytesPerTuple(EXTERN_TUPLES_PER_PAGE)
-#define TOAST_MAX_CHUNK_SIZE \
+#define TOAST_MAX_CHUNK_SIZE                                   \
 	(EXTERN_TUPLE_MAX_SIZE - MAXALIGN(SizeofHeapTupleHeader) - \
 	 sizeof(Oid) - sizeof(int32) - VARHDRSZ)
 
@@ -51,4 +50,4 @@ extern void heap_fetch_toast_slice(Relation toastrel, Oid valueid,
 								   int32 attrsize, int32 sliceoffset,
 								   int32 slicelength, struct varlena *result);
 
-#endif							/* HEAPTOAST_H */
+#endif /* HEAPTOAST_H */

@@ -19,7 +19,7 @@
 typedef struct BulkInsertStateData
 {
 	BufferAccessStrategy strategy;
-	Buffer		current_buf;	/* pinned, or InvalidBuffer */
+	Buffer current_buf; /* pinned, or InvalidBuffer */
 } BulkInsertStateData;
 
 extern Buffer RelationGetBufferForTuple(Relation rel, Size len,
@@ -30,4 +30,4 @@ extern Buffer RelationGetBufferForTuple(Relation rel, Size len,
 extern void RelationPutHeapTuple(Relation rel, Buffer buffer, HeapTuple tup,
 								 bool token);
 
-#endif							/* HIO_H */
+#endif /* HIO_H */

@@ -28,9 +28,9 @@ typedef MinimalTupleData *MinimalTuple;
  */
 typedef struct HeapTupleData
 {
-	uint32		t_len;			/* bytes at t_data, not rounded up */
-	ItemPointerData t_self;		/* own TID, invalid if not stored */
-	Oid			t_tableOid;		/* table it came from, or InvalidOid */
+	uint32 t_len; /* bytes at t_data, not rounded up */
+	ItemPointerData t_self; /* own TID, invalid if not stored */
+	Oid t_tableOid; /* table it came from, or InvalidOid */
 	HeapTupleHeader t_data;
 } HeapTupleData;
 
@@ -48,4 +48,4 @@ extern void HeapTupleHeaderAdjustCmax(HeapTupleHeader tup, CommandId *cmax,
 /* access/heap/heapam.c */
 extern TransactionId HeapTupleGetUpdateXid(HeapTupleHeader tup);
 
-#endif							/* HTUP_H */
+#endif /* HTUP_H */

@@ -29,17 +29,17 @@ typedef struct HeapTupleFields
 	TransactionId t_xmax;
 	union
 	{
-		CommandId	t_cid;
-		TransactionId t_xvac;	/* pre-9.0 VACUUM FULL */
-	}			t_field3;
+		CommandId t_cid;
+		TransactionId t_xvac; /* pre-9.0 VACUUM FULL */
+	} t_field3;
 } HeapTupleFields;
 
 /* ... a row value outside a table with its type in the same place. */
 typedef struct DatumTupleFields
 {
-	int32		datum_len_;
-	int32		datum_typmod;
-	Oid			datum_typeid;
+	int32 datum_len_;
+	int32 datum_typmod;
+	Oid datum_typeid;
 } DatumTupleFields;
 
 struct HeapTupleHeaderData
@@ -48,12 +48,12 @@ struct HeapTupleHeaderData
 	{
 		HeapTupleFields t_heap;
 		DatumTupleFields t_datum;
-	}			t_choice;
-	ItemPointerData t_ctid;		/* own or newer version's TID */
-	uint16		t_infomask2;	/* number of columns, flags */
-	uint16		t_infomask;		/* flags */
-	uint8		t_hoff;			/* where the data starts */
-	bits8		t_bits[FLEXIBLE_ARRAY_MEMBER];	/* null bitmap */
+	} t_choice;
+	ItemPointerData t_ctid; /* own or newer version's TID */
+	uint16 t_infomask2; /* number of columns, flags */
+	uint16 t_infomask; /* flags */
+	uint8 t_hoff; /* where the data starts */
+	bits8 t_bits[FLEXIBLE_ARRAY_MEMBER]; /* null bitmap */
 };
 
 #define SizeofHeapTupleHeader offsetof(HeapTupleHeaderData, t_bits)
@@ -85,7 +85,7 @@ StaticAssertDecl(offsetof(HeapTupleHeaderData, t_infomask2) == 18, "masks");
 #define HEAP_XMIN_FROZEN (HEAP_XMIN_COMMITTED | HEAP_XMIN_INVALID)
 #define HEAP_MOVED (HEAP_MOVED_OFF | HEAP_MOVED_IN)
 #define HEAP_XACT_MASK 0xFFF0
-#define HEAP_XMAX_BITS \
+#define HEAP_XMAX_BITS                                              \
 	(HEAP_XMAX_COMMITTED | HEAP_XMAX_INVALID | HEAP_XMAX_IS_MULTI | \
 	 HEAP_LOCK_MASK | HEAP_XMAX_LOCK_ONLY)
 
@@ -95,7 +95,7 @@ StaticAssertDecl(offsetof(HeapTupleHeaderData, t_infomask2) == 18, "masks");
 #define HEAP_HOT_UPDATED 0x4000
 #define HEAP_ONLY_TUPLE 0x8000
 #define HEAP2_XACT_MASK 0xE000
-#define HEAP_TUPLE_HAS_MATCH HEAP_ONLY_TUPLE	/* hash join, in memory only */
+#define HEAP_TUPLE_HAS_MATCH HEAP_ONLY_TUPLE /* hash join, in memory only */
 
 /* ---- what xmax means ---- */
 static inline bool
@@ -114,11 +114,11 @@ HEAP_LOCKED_UPGRADED(uint16 m)
 }
 
 #define HEAP_XMAX_IS_SHR_LOCKED(m) \
-	(((m) & HEAP_LOCK_MASK) == HEAP_XMAX_SHR_LOCK)
+	(((m) &HEAP_LOCK_MASK) == HEAP_XMAX_SHR_LOCK)
 #define HEAP_XMAX_IS_EXCL_LOCKED(m) \
-	(((m) & HEAP_LOCK_MASK) == HEAP_XMAX_EXCL_LOCK)
+	(((m) &HEAP_LOCK_MASK) == HEAP_XMAX_EXCL_LOCK)
 #define HEAP_XMAX_IS_KEYSHR_LOCKED(m) \
-	(((m) & HEAP_LOCK_MASK) == HEAP_XMAX_KEYSHR_LOCK)
+	(((m) &HEAP_LOCK_MASK) == HEAP_XMAX_KEYSHR_LOCK)
 
 /* ---- xmin ---- */
 static inline TransactionId
@@ -148,8 +148,7 @@ HeapTupleHeaderXminInvalid(const HeapTupleHeaderData *t)
 static inline TransactionId
 HeapTupleHeaderGetXmin(const HeapTupleHeaderData *t)
 {
-	return HeapTupleHeaderXminFrozen(t) ? FrozenTransactionId :
-		HeapTupleHeaderGetRawXmin(t);
+	return HeapTupleHeaderXminFrozen(t) ? FrozenTransactionId : HeapTupleHeaderGetRawXmin(t);
 }
 
 #define HeapTupleHeaderSetXmin(t, xid) \
@@ -172,8 +171,7 @@ HeapTupleHeaderGetRawXmax(const HeapTupleHeaderData *t)
 static inline TransactionId
 HeapTupleHeaderGetUpdateXid(HeapTupleHeaderData *t)
 {
-	if ((t->t_infomask & (HEAP_XMAX_INVALID | HEAP_XMAX_IS_MULTI |
-						  HEAP_XMAX_LOCK_ONLY)) == HEAP_XMAX_IS_MULTI)
+	if ((t->t_infomask & (HEAP_XMAX_INVALID | HEAP_XMAX_IS_MULTI | HEAP_XMAX_LOCK_ONLY)) == HEAP_XMAX_IS_MULTI)
 		return HeapTupleGetUpdateXid(t);
 	return HeapTupleHeaderGetRawXmax(t);
 }
@@ -208,8 +206,7 @@ HeapTupleHeaderSetCmax(HeapTupleHeaderData *t, CommandId cid, bool iscombo)
 static inline TransactionId
 HeapTupleHeaderGetXvac(const HeapTupleHeaderData *t)
 {
-	return (t->t_infomask & HEAP_MOVED) ?
-		t->t_choice.t_heap.t_field3.t_xvac : InvalidTransactionId;
+	return (t->t_infomask & HEAP_MOVED) ? t->t_choice.t_heap.t_field3.t_xvac : InvalidTransactionId;
 }
 
 static inline void
@@ -309,7 +306,7 @@ HeapTupleHeaderIsHeapOnly(const HeapTupleHeaderData *t)
 #define MaxHeapTupleSize \
 	(BLCKSZ - MAXALIGN(SizeOfPageHeaderData + sizeof(ItemIdData)))
 #define MinHeapTupleSize MAXALIGN(SizeofHeapTupleHeader)
-#define MaxHeapTuplesPerPage \
+#define MaxHeapTuplesPerPage                  \
 	((int) ((BLCKSZ - SizeOfPageHeaderData) / \
 			(MAXALIGN(SizeofHeapTupleHeader) + sizeof(ItemIdData))))
 #define MaxAttrSize (10 * 1024 * 1024)
@@ -321,22 +318,22 @@ StaticAssertDecl(MaxHeapTuplesPerPage == 291, "line pointers of a heap page");
  * from t_infomask2 on lie as in HeapTupleHeaderData if one starts
  * MINIMAL_TUPLE_OFFSET bytes before it.
  */
-#define MINIMAL_TUPLE_OFFSET \
+#define MINIMAL_TUPLE_OFFSET                                         \
 	((offsetof(HeapTupleHeaderData, t_infomask2) - sizeof(uint32)) / \
 	 MAXIMUM_ALIGNOF * MAXIMUM_ALIGNOF)
-#define MINIMAL_TUPLE_PADDING \
+#define MINIMAL_TUPLE_PADDING                                        \
 	((offsetof(HeapTupleHeaderData, t_infomask2) - sizeof(uint32)) % \
 	 MAXIMUM_ALIGNOF)
 #define MINIMAL_TUPLE_DATA_OFFSET offsetof(MinimalTupleData, t_infomask2)
 
 struct MinimalTupleData
 {
-	uint32		t_len;
-	char		mt_padding[MINIMAL_TUPLE_PADDING];
-	uint16		t_infomask2;
-	uint16		t_infomask;
-	uint8		t_hoff;			/* as in the full header, not from here */
-	bits8		t_bits[FLEXIBLE_ARRAY_MEMBER];
+	uint32 t_len;
+	char mt_padding[MINIMAL_TUPLE_PADDING];
+	uint16 t_infomask2;
+	uint16 t_infomask;
+	uint8 t_hoff; /* as in the full header, not from here */
+	bits8 t_bits[FLEXIBLE_ARRAY_MEMBER];
 };
 
 #define SizeofMinimalTupleHeader offsetof(MinimalTupleData, t_bits)
@@ -406,8 +403,7 @@ fastgetattr(HeapTuple tup, int attnum, TupleDesc desc, bool *isnull)
 		Form_pg_attribute att = TupleDescAttr(desc, attnum - 1);
 
 		if (att->attcacheoff >= 0)
-			return fetchatt(att, (char *) tup->t_data + tup->t_data->t_hoff +
-							att->attcacheoff);
+			return fetchatt(att, (char *) tup->t_data + tup->t_data->t_hoff + att->attcacheoff);
 	}
 	else if (att_isnull(attnum - 1, tup->t_data->t_bits))
 	{
@@ -428,4 +424,4 @@ heap_getattr(HeapTuple tup, int attnum, TupleDesc desc, bool *isnull)
 	return fastgetattr(tup, attnum, desc, isnull);
 }
 
-#endif							/* HTUP_DETAILS_H */
+#endif /* HTUP_DETAILS_H */

@@ -18,7 +18,7 @@
 
 typedef struct IndexTupleData
 {
-	ItemPointerData t_tid;		/* heap row; the btree also keeps more here */
+	ItemPointerData t_tid; /* heap row; the btree also keeps more here */
 	unsigned short t_info;
 } IndexTupleData;
 
@@ -26,7 +26,7 @@ typedef IndexTupleData *IndexTuple;
 
 typedef struct IndexAttributeBitMapData
 {
-	bits8		bits[(INDEX_MAX_KEYS + 8 - 1) / 8];
+	bits8 bits[(INDEX_MAX_KEYS + 8 - 1) / 8];
 } IndexAttributeBitMapData;
 
 typedef IndexAttributeBitMapData *IndexAttributeBitMap;
@@ -44,7 +44,7 @@ StaticAssertDecl(sizeof(IndexAttributeBitMapData) == 4, "index null bitmap");
 #define IndexTupleHasNulls(it) (((it)->t_info & INDEX_NULL_MASK) != 0)
 #define IndexTupleHasVarwidths(it) (((it)->t_info & INDEX_VAR_MASK) != 0)
 
-#define MaxIndexTuplesPerPage \
+#define MaxIndexTuplesPerPage                 \
 	((int) ((BLCKSZ - SizeOfPageHeaderData) / \
 			(MAXALIGN(sizeof(IndexTupleData) + 1) + sizeof(ItemIdData))))
 
@@ -52,8 +52,7 @@ static inline Size
 IndexInfoFindDataOffset(unsigned short t_info)
 {
 	return MAXALIGN(sizeof(IndexTupleData) +
-					((t_info & INDEX_NULL_MASK) ?
-					 sizeof(IndexAttributeBitMapData) : 0));
+					((t_info & INDEX_NULL_MASK) ? sizeof(IndexAttributeBitMapData) : 0));
 }
 
 /* access/common/indextuple.c */
@@ -82,8 +81,7 @@ index_getattr(IndexTuple tup, int attnum, TupleDesc desc, bool *isnull)
 		Form_pg_attribute att = TupleDescAttr(desc, attnum - 1);
 
 		if (att->attcacheoff >= 0)
-			return fetchatt(att, (char *) tup + sizeof(IndexTupleData) +
-							att->attcacheoff);
+			return fetchatt(att, (char *) tup + sizeof(IndexTupleData) + att->attcacheoff);
 	}
 	else if (att_isnull(attnum - 1, (bits8 *) tup + sizeof(IndexTupleData)))
 	{
@@ -93,4 +91,4 @@ index_getattr(IndexTuple tup, int attnum, TupleDesc desc, bool *isnull)
 	return nocache_index_getattr(tup, attnum, desc);
 }
 
-#endif							/* ITUP_H */
+#endif /* ITUP_H */

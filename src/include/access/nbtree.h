@@ -25,11 +25,11 @@ typedef uint16 BTCycleId;
 
 typedef struct BTPageOpaqueData
 {
-	BlockNumber btpo_prev;		/* siblings, P_NONE at the ends */
+	BlockNumber btpo_prev; /* siblings, P_NONE at the ends */
 	BlockNumber btpo_next;
-	uint32		btpo_level;		/* 0 in leaves */
-	uint16		btpo_flags;
-	BTCycleId	btpo_cycleid;	/* of the VACUUM during the last split */
+	uint32 btpo_level; /* 0 in leaves */
+	uint16 btpo_flags;
+	BTCycleId btpo_cycleid; /* of the VACUUM during the last split */
 } BTPageOpaqueData;
 
 typedef BTPageOpaqueData *BTPageOpaque;
@@ -50,15 +50,15 @@ typedef BTPageOpaqueData *BTPageOpaque;
 
 typedef struct BTMetaPageData
 {
-	uint32		btm_magic;
-	uint32		btm_version;
+	uint32 btm_magic;
+	uint32 btm_version;
 	BlockNumber btm_root;
-	uint32		btm_level;
-	BlockNumber btm_fastroot;	/* lowest page alone on its level */
-	uint32		btm_fastlevel;
-	uint32		btm_last_cleanup_num_delpages;
-	float8		btm_last_cleanup_num_heap_tuples;
-	bool		btm_allequalimage;	/* equal means bitwise equal */
+	uint32 btm_level;
+	BlockNumber btm_fastroot; /* lowest page alone on its level */
+	uint32 btm_fastlevel;
+	uint32 btm_last_cleanup_num_delpages;
+	float8 btm_last_cleanup_num_heap_tuples;
+	bool btm_allequalimage; /* equal means bitwise equal */
 } BTMetaPageData;
 
 #define BTPageGetMeta(page) ((BTMetaPageData *) PageGetContents(page))
@@ -100,7 +100,7 @@ static inline void
 BTPageSetDeleted(Page page, FullTransactionId safexid)
 {
 	BTPageOpaque opaque = BTPageGetOpaque(page);
-	PageHeader	header = (PageHeader) page;
+	PageHeader header = (PageHeader) page;
 	BTDeletedPageData *contents = (BTDeletedPageData *) PageGetContents(page);
 
 	opaque->btpo_flags &= ~BTP_HALF_DEAD;
@@ -122,14 +122,15 @@ BTPageGetDeleteXid(Page page)
 }
 
 /* ---- limits ---- */
-#define BTMaxItemSize(page) \
-	(MAXALIGN_DOWN((PageGetPageSize(page) - \
+#define BTMaxItemSize(page)                                                   \
+	(MAXALIGN_DOWN((PageGetPageSize(page) -                                   \
 					MAXALIGN(SizeOfPageHeaderData + 3 * sizeof(ItemIdData)) - \
-					MAXALIGN(sizeof(BTPageOpaqueData))) / 3) - \
+					MAXALIGN(sizeof(BTPageOpaqueData))) /                     \
+				   3) -                                                       \
 	 MAXALIGN(sizeof(ItemPointerData)))
 #define BTMaxItemSizeNoHeapTid(page) \
 	(BTMaxItemSize(page) + MAXALIGN(sizeof(ItemPointerData)))
-#define MaxTIDsPerBTreePage \
+#define MaxTIDsPerBTreePage                                             \
 	((int) (BLCKSZ - SizeOfPageHeaderData - sizeof(BTPageOpaqueData)) / \
 	 (int) sizeof(ItemPointerData))
 
@@ -146,9 +147,7 @@ BTPageGetDeleteXid(Page page)
 #define BT_IS_POSTING 0x2000
 
 #define BTreeTupleGetNAtts(itup, rel) \
-	(BTreeTupleIsPivot(itup) ? \
-	 (ItemPointerGetOffsetNumberNoCheck(&(itup)->t_tid) & BT_OFFSET_MASK) : \
-	 IndexRelationGetNumberOfAttributes(rel))
+	(BTreeTupleIsPivot(itup) ? (ItemPointerGetOffsetNumberNoCheck(&(itup)->t_tid) & BT_OFFSET_MASK) : IndexRelationGetNumberOfAttributes(rel))
 
 static inline bool
 BTreeTupleIsPivot(IndexTuple itup)
@@ -217,7 +216,7 @@ BTreeTupleSetNAtts(IndexTuple itup, uint16 nkeyatts, bool heaptid)
 	itup->t_info |= INDEX_ALT_TID_MASK;
 	ItemPointerSetOffsetNumber(&itup->t_tid,
 							   nkeyatts |
-							   (heaptid ? BT_PIVOT_HEAP_TID_ATTR : 0));
+								   (heaptid ? BT_PIVOT_HEAP_TID_ATTR : 0));
 }
 
 /* The block to remove above a half-dead leaf, in its dummy high key. */
@@ -280,26 +279,24 @@ BTreeTupleGetMaxHeapTID(IndexTuple itup)
 /* ---- options ---- */
 typedef struct BTOptions
 {
-	int32		varlena_header_;
-	int			fillfactor;
-	float8		vacuum_cleanup_index_scale_factor;	/* obsolete */
-	bool		deduplicate_items;
+	int32 varlena_header_;
+	int fillfactor;
+	float8 vacuum_cleanup_index_scale_factor; /* obsolete */
+	bool deduplicate_items;
 } BTOptions;
 
 #define BTGetFillFactor(rel) \
-	((rel)->rd_options ? ((BTOptions *) (rel)->rd_options)->fillfactor : \
-	 BTREE_DEFAULT_FILLFACTOR)
+	((rel)->rd_options ? ((BTOptions *) (rel)->rd_options)->fillfactor : BTREE_DEFAULT_FILLFACTOR)
 #define BTGetTargetPageFreeSpace(rel) \
 	(BLCKSZ * (100 - BTGetFillFactor(rel)) / 100)
 #define BTGetDeduplicateItems(rel) \
-	((rel)->rd_options ? \
-	 ((BTOptions *) (rel)->rd_options)->deduplicate_items : true)
+	((rel)->rd_options ? ((BTOptions *) (rel)->rd_options)->deduplicate_items : true)
 
 /* ---- descent ---- */
 typedef struct BTStackData
 {
-	BlockNumber bts_blkno;		/* of the parent */
-	OffsetNumber bts_offset;	/* of the downlink followed */
+	BlockNumber bts_blkno; /* of the parent */
+	OffsetNumber bts_offset; /* of the downlink followed */
 	struct BTStackData *bts_parent;
 } BTStackData;
 
@@ -311,13 +308,13 @@ typedef BTStackData *BTStack;
  */
 typedef struct BTScanInsertData
 {
-	bool		heapkeyspace;	/* version 4: TID is the last key column */
-	bool		allequalimage;
-	bool		anynullkeys;
-	bool		nextkey;		/* find first > key rather than >= */
-	bool		pivotsearch;	/* looking for an exact pivot */
-	ItemPointer scantid;		/* tiebreaker, or NULL */
-	int			keysz;
+	bool heapkeyspace; /* version 4: TID is the last key column */
+	bool allequalimage;
+	bool anynullkeys;
+	bool nextkey; /* find first > key rather than >= */
+	bool pivotsearch; /* looking for an exact pivot */
+	ItemPointer scantid; /* tiebreaker, or NULL */
+	int keysz;
 	ScanKeyData scankeys[INDEX_MAX_KEYS];
 } BTScanInsertData;
 
@@ -326,17 +323,17 @@ typedef BTScanInsertData *BTScanInsert;
 /* One insertion in progress. */
 typedef struct BTInsertStateData
 {
-	IndexTuple	itup;
-	Size		itemsz;			/* MAXALIGNed */
+	IndexTuple itup;
+	Size itemsz; /* MAXALIGNed */
 	BTScanInsert itup_key;
-	Buffer		buf;			/* leaf, write-locked */
+	Buffer buf; /* leaf, write-locked */
 
 	/* range for the next binary search of buf */
-	bool		bounds_valid;
+	bool bounds_valid;
 	OffsetNumber low;
 	OffsetNumber stricthigh;
 
-	int			postingoff;		/* inside a posting list, or -1 (dead) */
+	int postingoff; /* inside a posting list, or -1 (dead) */
 } BTInsertStateData;
 
 typedef BTInsertStateData *BTInsertState;
@@ -345,25 +342,25 @@ typedef BTInsertStateData *BTInsertState;
 typedef struct BTDedupInterval
 {
 	OffsetNumber baseoff;
-	uint16		nitems;
+	uint16 nitems;
 } BTDedupInterval;
 
 typedef struct BTDedupStateData
 {
-	bool		deduplicate;	/* still merging? */
-	int			nmaxitems;
-	Size		maxpostingsize;
+	bool deduplicate; /* still merging? */
+	int nmaxitems;
+	Size maxpostingsize;
 
 	/* the posting list being made */
-	IndexTuple	base;
+	IndexTuple base;
 	OffsetNumber baseoff;
-	Size		basetupsize;	/* without posting list */
+	Size basetupsize; /* without posting list */
 	ItemPointer htids;
-	int			nhtids;
-	int			nitems;
-	Size		phystupsize;	/* of the merged items, pointers included */
+	int nhtids;
+	int nitems;
+	Size phystupsize; /* of the merged items, pointers included */
 
-	int			nintervals;
+	int nintervals;
 	BTDedupInterval intervals[MaxIndexTuplesPerPage];
 } BTDedupStateData;
 
@@ -372,10 +369,10 @@ typedef BTDedupStateData *BTDedupState;
 /* A posting list tuple that loses some TIDs. */
 typedef struct BTVacuumPostingData
 {
-	IndexTuple	itup;			/* original, then replacement */
+	IndexTuple itup; /* original, then replacement */
 	OffsetNumber updatedoffset;
-	uint16		ndeletedtids;
-	uint16		deletetids[FLEXIBLE_ARRAY_MEMBER];
+	uint16 ndeletedtids;
+	uint16 deletetids[FLEXIBLE_ARRAY_MEMBER];
 } BTVacuumPostingData;
 
 typedef BTVacuumPostingData *BTVacuumPosting;
@@ -385,78 +382,81 @@ typedef struct BTScanPosItem
 {
 	ItemPointerData heapTid;
 	OffsetNumber indexOffset;
-	LocationIndex tupleOffset;	/* in the tuple workspace, if any */
+	LocationIndex tupleOffset; /* in the tuple workspace, if any */
 } BTScanPosItem;
 
 typedef struct BTScanPosData
 {
-	Buffer		buf;			/* pinned, or InvalidBuffer */
-	XLogRecPtr	lsn;			/* of the page when it was read */
+	Buffer buf; /* pinned, or InvalidBuffer */
+	XLogRecPtr lsn; /* of the page when it was read */
 	BlockNumber currPage;
 	BlockNumber nextPage;
-	bool		moreLeft;
-	bool		moreRight;
-	int			nextTupleOffset;
+	bool moreLeft;
+	bool moreRight;
+	int nextTupleOffset;
 
 	/* matches of the page: items[firstItem .. lastItem] */
-	int			firstItem;
-	int			lastItem;
-	int			itemIndex;
+	int firstItem;
+	int lastItem;
+	int itemIndex;
 	BTScanPosItem items[MaxTIDsPerBTreePage];
 } BTScanPosData;
 
 typedef BTScanPosData *BTScanPos;
 
 #define BTScanPosIsPinned(pos) BufferIsValid((pos).buf)
-#define BTScanPosUnpin(pos) \
-	do { \
-		ReleaseBuffer((pos).buf); \
+#define BTScanPosUnpin(pos)        \
+	do                             \
+	{                              \
+		ReleaseBuffer((pos).buf);  \
 		(pos).buf = InvalidBuffer; \
 	} while (0)
 #define BTScanPosUnpinIfPinned(pos) \
-	do { \
+	do                              \
+	{                               \
 		if (BTScanPosIsPinned(pos)) \
-			BTScanPosUnpin(pos); \
+			BTScanPosUnpin(pos);    \
 	} while (0)
 #define BTScanPosIsValid(pos) BlockNumberIsValid((pos).currPage)
-#define BTScanPosInvalidate(pos) \
-	do { \
+#define BTScanPosInvalidate(pos)             \
+	do                                       \
+	{                                        \
 		(pos).currPage = InvalidBlockNumber; \
 		(pos).nextPage = InvalidBlockNumber; \
-		(pos).buf = InvalidBuffer; \
-		(pos).lsn = InvalidXLogRecPtr; \
-		(pos).nextTupleOffset = 0; \
+		(pos).buf = InvalidBuffer;           \
+		(pos).lsn = InvalidXLogRecPtr;       \
+		(pos).nextTupleOffset = 0;           \
 	} while (0)
 
 /* An "= ANY (array)" key being stepped through. */
 typedef struct BTArrayKeyInfo
 {
-	int			scan_key;
-	int			cur_elem;
-	int			mark_elem;
-	int			num_elems;
-	Datum	   *elem_values;
+	int scan_key;
+	int cur_elem;
+	int mark_elem;
+	int num_elems;
+	Datum *elem_values;
 } BTArrayKeyInfo;
 
 typedef struct BTScanOpaqueData
 {
-	bool		qual_ok;		/* false: no row can match */
-	int			numberOfKeys;
-	ScanKey		keyData;		/* after preprocessing */
+	bool qual_ok; /* false: no row can match */
+	int numberOfKeys;
+	ScanKey keyData; /* after preprocessing */
 
-	ScanKey		arrayKeyData;
-	bool		arraysStarted;
-	int			numArrayKeys;	/* -1: an array is empty or all null */
-	int			arrayKeyCount;
+	ScanKey arrayKeyData;
+	bool arraysStarted;
+	int numArrayKeys; /* -1: an array is empty or all null */
+	int arrayKeyCount;
 	BTArrayKeyInfo *arrayKeys;
 	MemoryContext arrayContext;
 
-	int		   *killedItems;	/* indexes into currPos.items */
-	int			numKilled;
+	int *killedItems; /* indexes into currPos.items */
+	int numKilled;
 
-	char	   *currTuples;		/* workspaces of index-only scans */
-	char	   *markTuples;
-	int			markItemIndex;
+	char *currTuples; /* workspaces of index-only scans */
+	char *markTuples;
+	int markItemIndex;
 
 	BTScanPosData currPos;
 	BTScanPosData markPos;
@@ -466,7 +466,7 @@ typedef BTScanOpaqueData *BTScanOpaque;
 
 /* ---- nbtree.c: the routines of the access method ---- */
 extern IndexAmRoutine *btmake_routine(void);
-extern void access_register(void);	/* at process start: shared memory */
+extern void access_register(void); /* at process start: shared memory */
 extern void btbuildempty(Relation index);
 extern bool btinsert(Relation rel, Datum *values, bool *isnull,
 					 ItemPointer ht_ctid, Relation heapRel,
@@ -529,7 +529,7 @@ extern void _bt_set_cleanup_info(Relation rel, BlockNumber num_delpages);
 extern void _bt_upgrademetapage(Page page);
 extern Buffer _bt_getroot(Relation rel, int access);
 extern Buffer _bt_gettrueroot(Relation rel);
-extern int	_bt_getrootheight(Relation rel);
+extern int _bt_getrootheight(Relation rel);
 extern void _bt_metaversion(Relation rel, bool *heapkeyspace,
 							bool *allequalimage);
 extern void _bt_checkpage(Relation rel, Buffer buf);
@@ -561,15 +561,15 @@ typedef struct BTVacState
 	IndexVacuumInfo *info;
 	IndexBulkDeleteResult *stats;
 	IndexBulkDeleteCallback callback;
-	void	   *callback_state;
-	BTCycleId	cycleid;
+	void *callback_state;
+	BTCycleId cycleid;
 	MemoryContext pagedelcontext;
 
 	/* pages deleted by this VACUUM, to be put into the FSM at its end */
-	int			bufsize;
-	int			maxbufsize;
+	int bufsize;
+	int maxbufsize;
 	BTPendingFSM *pendingpages;
-	int			npendingpages;
+	int npendingpages;
 } BTVacState;
 
 extern void _bt_pagedel(Relation rel, Buffer leafbuf, BTVacState *vstate);
@@ -618,8 +618,8 @@ extern bool btproperty(Oid index_oid, int attno, IndexAMProperty prop,
 extern char *btbuildphasename(int64 phasenum);
 extern IndexTuple _bt_truncate(Relation rel, IndexTuple lastleft,
 							   IndexTuple firstright, BTScanInsert itup_key);
-extern int	_bt_keep_natts_fast(Relation rel, IndexTuple lastleft,
-								IndexTuple firstright);
+extern int _bt_keep_natts_fast(Relation rel, IndexTuple lastleft,
+							   IndexTuple firstright);
 extern bool _bt_check_natts(Relation rel, bool heapkeyspace, Page page,
 							OffsetNumber offnum);
 extern void _bt_check_third_page(Relation rel, Relation heap,
@@ -632,4 +632,4 @@ extern bool btvalidate(Oid opclassoid);
 extern void btadjustmembers(Oid opfamilyoid, Oid opclassoid, List *operators,
 							List *functions);
 
-#endif							/* NBTREE_H */
+#endif /* NBTREE_H */

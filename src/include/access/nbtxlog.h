@@ -36,13 +36,13 @@
 /* The meta page as it stands in records. */
 typedef struct xl_btree_metadata
 {
-	uint32		version;
+	uint32 version;
 	BlockNumber root;
-	uint32		level;
+	uint32 level;
 	BlockNumber fastroot;
-	uint32		fastlevel;
-	uint32		last_cleanup_num_delpages;
-	bool		allequalimage;
+	uint32 fastlevel;
+	uint32 last_cleanup_num_delpages;
+	bool allequalimage;
 } xl_btree_metadata;
 
 typedef struct xl_btree_insert
@@ -55,10 +55,10 @@ typedef struct xl_btree_insert
 
 typedef struct xl_btree_split
 {
-	uint32		level;
+	uint32 level;
 	OffsetNumber firstrightoff;
 	OffsetNumber newitemoff;
-	uint16		postingoff;
+	uint16 postingoff;
 } xl_btree_split;
 
 #define SizeOfBtreeSplit \
@@ -66,7 +66,7 @@ typedef struct xl_btree_split
 
 typedef struct xl_btree_dedup
 {
-	uint16		nintervals;
+	uint16 nintervals;
 } xl_btree_dedup;
 
 #define SizeOfBtreeDedup \
@@ -76,8 +76,8 @@ typedef struct xl_btree_dedup
 typedef struct xl_btree_delete
 {
 	TransactionId latestRemovedXid;
-	uint16		ndeleted;
-	uint16		nupdated;
+	uint16 ndeleted;
+	uint16 nupdated;
 } xl_btree_delete;
 
 #define SizeOfBtreeDelete \
@@ -85,8 +85,8 @@ typedef struct xl_btree_delete
 
 typedef struct xl_btree_vacuum
 {
-	uint16		ndeleted;
-	uint16		nupdated;
+	uint16 ndeleted;
+	uint16 nupdated;
 } xl_btree_vacuum;
 
 #define SizeOfBtreeVacuum \
@@ -95,7 +95,7 @@ typedef struct xl_btree_vacuum
 /* ... each of which is one of these and ndeletedtids positions. */
 typedef struct xl_btree_update
 {
-	uint16		ndeletedtids;
+	uint16 ndeletedtids;
 } xl_btree_update;
 
 #define SizeOfBtreeUpdate \
@@ -112,7 +112,7 @@ typedef struct xl_btree_reuse_page
 
 typedef struct xl_btree_mark_page_halfdead
 {
-	OffsetNumber poffset;		/* of the downlink in the parent */
+	OffsetNumber poffset; /* of the downlink in the parent */
 	BlockNumber leafblk;
 	BlockNumber leftblk;
 	BlockNumber rightblk;
@@ -126,9 +126,9 @@ typedef struct xl_btree_unlink_page
 {
 	BlockNumber leftsib;
 	BlockNumber rightsib;
-	uint32		level;
+	uint32 level;
 	FullTransactionId safexid;
-	BlockNumber leafleftsib;	/* of the half-dead leaf below */
+	BlockNumber leafleftsib; /* of the half-dead leaf below */
 	BlockNumber leafrightsib;
 	BlockNumber leaftopparent;
 } xl_btree_unlink_page;
@@ -139,7 +139,7 @@ typedef struct xl_btree_unlink_page
 typedef struct xl_btree_newroot
 {
 	BlockNumber rootblk;
-	uint32		level;
+	uint32 level;
 } xl_btree_newroot;
 
 #define SizeOfBtreeNewroot \
@@ -162,4 +162,4 @@ extern void btree_mask(char *pagedata, BlockNumber blkno);
 extern void btree_desc(StringInfo buf, XLogReaderState *record);
 extern const char *btree_identify(uint8 info);
 
-#endif							/* NBTXLOG_H */
+#endif /* NBTXLOG_H */

@@ -22,4 +22,4 @@ extern Relation relation_openrv_extended(const RangeVar *rv,
 										 LOCKMODE lockmode, bool missing_ok);
 extern void relation_close(Relation rel, LOCKMODE lockmode);
 
-#endif							/* RELATION_H */
+#endif /* RELATION_H */

@@ -44,12 +44,15 @@ typedef enum relopt_kind
 	RELOPT_KIND_MAX = 1 << 30
 } relopt_kind;
 
-#define HEAP_RELOPT_NAMESPACES {"toast", NULL}
+#define HEAP_RELOPT_NAMESPACES \
+	{                          \
+		"toast", NULL          \
+	}
 
 typedef struct relopt_enum_elt_def
 {
 	const char *string_val;
-	int			symbol_val;
+	int symbol_val;
 } relopt_enum_elt_def;
 
 /* One option; which of the value fields count depends on the type. */
@@ -57,30 +60,30 @@ typedef struct relopt_gen
 {
 	const char *name;
 	const char *desc;
-	bits32		kinds;
-	LOCKMODE	lockmode;
+	bits32 kinds;
+	LOCKMODE lockmode;
 	relopt_type type;
-	double		default_num;	/* bool, int, real, enum */
-	double		min;			/* int, real */
-	double		max;
+	double default_num; /* bool, int, real, enum */
+	double min; /* int, real */
+	double max;
 	const relopt_enum_elt_def *members;
 	const char *default_str;
-	int			namelen;
+	int namelen;
 } relopt_gen;
 
 /* An option with the value found for it. */
 typedef struct relopt_value
 {
 	const relopt_gen *gen;
-	bool		isset;
+	bool isset;
 	union
 	{
-		bool		bool_val;
-		int			int_val;
-		double		real_val;
-		int			enum_val;
-		char	   *string_val;
-	}			values;
+		bool bool_val;
+		int int_val;
+		double real_val;
+		int enum_val;
+		char *string_val;
+	} values;
 } relopt_value;
 
 /* Where an option's value goes in the parsed struct. */
@@ -88,7 +91,7 @@ typedef struct relopt_parse_elt
 {
 	const char *optname;
 	relopt_type opttype;
-	int			offset;
+	int offset;
 } relopt_parse_elt;
 
 /* ---- options given in SQL -> text[] ---- */
@@ -124,4 +127,4 @@ extern void add_int_reloption(bits32 kinds, const char *name, const char *desc,
 							  int default_val, int min_val, int max_val,
 							  LOCKMODE lockmode);
 
-#endif							/* RELOPTIONS_H */
+#endif /* RELOPTIONS_H */

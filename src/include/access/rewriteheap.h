@@ -38,4 +38,4 @@ extern void rewrite_heap_tuple(RewriteState state, HeapTuple oldtup,
 extern bool rewrite_heap_dead_tuple(RewriteState state, HeapTuple oldtup);
 extern void end_heap_rewrite(RewriteState state);
 
-#endif							/* REWRITEHEAP_H */
+#endif /* REWRITEHEAP_H */

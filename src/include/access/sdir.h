@@ -22,4 +22,4 @@ typedef enum ScanDirection
 #define ScanDirectionIsNoMovement(d) ((d) == NoMovementScanDirection)
 #define ScanDirectionIsForward(d) ((d) == ForwardScanDirection)
 
-#endif							/* SDIR_H */
+#endif /* SDIR_H */

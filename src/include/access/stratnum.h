@@ -61,4 +61,4 @@ typedef uint16 StrategyNumber;
 #define RTOldAboveStrategyNumber 30
 #define RTMaxStrategyNumber 30
 
-#endif							/* STRATNUM_H */
+#endif /* STRATNUM_H */

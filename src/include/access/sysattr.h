@@ -18,4 +18,4 @@
 #define TableOidAttributeNumber (-6)
 #define FirstLowInvalidHeapAttributeNumber (-7)
 
-#endif							/* SYSATTR_H */
+#endif /* SYSATTR_H */

@@ -21,4 +21,4 @@ extern Relation table_openrv_extended(const RangeVar *rv, LOCKMODE lockmode,
 									  bool missing_ok);
 extern void table_close(Relation rel, LOCKMODE lockmode);
 
-#endif							/* TABLE_H */
+#endif /* TABLE_H */

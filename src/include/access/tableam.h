@@ -39,10 +39,10 @@ typedef enum ScanOptions
 	SO_TYPE_TIDSCAN = 1 << 3,
 	SO_TYPE_TIDRANGESCAN = 1 << 4,
 	SO_TYPE_ANALYZE = 1 << 5,
-	SO_ALLOW_STRAT = 1 << 6,	/* buffer ring */
-	SO_ALLOW_SYNC = 1 << 7,		/* start where another scan is */
+	SO_ALLOW_STRAT = 1 << 6, /* buffer ring */
+	SO_ALLOW_SYNC = 1 << 7, /* start where another scan is */
 	SO_ALLOW_PAGEMODE = 1 << 8, /* visibility of a whole page at once */
-	SO_TEMP_SNAPSHOT = 1 << 9	/* unregister the snapshot at the end */
+	SO_TEMP_SNAPSHOT = 1 << 9 /* unregister the snapshot at the end */
 } ScanOptions;
 
 /* Result of update, delete, lock. */
@@ -62,32 +62,32 @@ typedef struct TM_FailureData
 {
 	ItemPointerData ctid;
 	TransactionId xmax;
-	CommandId	cmax;
-	bool		traversed;		/* a newer version was locked instead */
+	CommandId cmax;
+	bool traversed; /* a newer version was locked instead */
 } TM_FailureData;
 
 /* Index entries that an index method considers deleting. */
 typedef struct TM_IndexDelete
 {
 	ItemPointerData tid;
-	int16		id;				/* index into the status array */
+	int16 id; /* index into the status array */
 } TM_IndexDelete;
 
 typedef struct TM_IndexStatus
 {
 	OffsetNumber idxoffnum;
-	bool		knowndeletable;
-	bool		promising;		/* bottom-up only */
-	int16		freespace;
+	bool knowndeletable;
+	bool promising; /* bottom-up only */
+	int16 freespace;
 } TM_IndexStatus;
 
 typedef struct TM_IndexDeleteOp
 {
-	Relation	irel;
+	Relation irel;
 	BlockNumber iblknum;
-	bool		bottomup;
-	int			bottomupfreespace;
-	int			ndeltids;
+	bool bottomup;
+	int bottomupfreespace;
+	int ndeltids;
 	TM_IndexDelete *deltids;
 	TM_IndexStatus *status;
 } TM_IndexDeleteOp;
@@ -102,158 +102,158 @@ typedef struct TM_IndexDeleteOp
 #define TUPLE_LOCK_FLAG_FIND_LAST_VERSION (1 << 1)
 
 /* Called with each row of an index build. */
-typedef void (*IndexBuildCallback) (Relation index, ItemPointer tid,
-									Datum *values, bool *isnull,
-									bool tupleIsAlive, void *state);
+typedef void (*IndexBuildCallback)(Relation index, ItemPointer tid,
+								   Datum *values, bool *isnull,
+								   bool tupleIsAlive, void *state);
 
 typedef struct TableAmRoutine
 {
-	NodeTag		type;
+	NodeTag type;
 
-	const TupleTableSlotOps *(*slot_callbacks) (Relation rel);
+	const TupleTableSlotOps *(*slot_callbacks)(Relation rel);
 
 	/* scans */
-	TableScanDesc (*scan_begin) (Relation rel, Snapshot snapshot, int nkeys,
-								 struct ScanKeyData *key,
-								 ParallelTableScanDesc pscan, uint32 flags);
-	void		(*scan_end) (TableScanDesc scan);
-	void		(*scan_rescan) (TableScanDesc scan, struct ScanKeyData *key,
-								bool set_params, bool allow_strat,
-								bool allow_sync, bool allow_pagemode);
-	bool		(*scan_getnextslot) (TableScanDesc scan, ScanDirection dir,
-									 TupleTableSlot *slot);
-	void		(*scan_set_tidrange) (TableScanDesc scan, ItemPointer mintid,
-									  ItemPointer maxtid);
-	bool		(*scan_getnextslot_tidrange) (TableScanDesc scan,
-											  ScanDirection dir,
-											  TupleTableSlot *slot);
-	Size		(*parallelscan_estimate) (Relation rel);
-	Size		(*parallelscan_initialize) (Relation rel,
-											ParallelTableScanDesc pscan);
-	void		(*parallelscan_reinitialize) (Relation rel,
-											  ParallelTableScanDesc pscan);
+	TableScanDesc (*scan_begin)(Relation rel, Snapshot snapshot, int nkeys,
+								struct ScanKeyData *key,
+								ParallelTableScanDesc pscan, uint32 flags);
+	void (*scan_end)(TableScanDesc scan);
+	void (*scan_rescan)(TableScanDesc scan, struct ScanKeyData *key,
+						bool set_params, bool allow_strat,
+						bool allow_sync, bool allow_pagemode);
+	bool (*scan_getnextslot)(TableScanDesc scan, ScanDirection dir,
+							 TupleTableSlot *slot);
+	void (*scan_set_tidrange)(TableScanDesc scan, ItemPointer mintid,
+							  ItemPointer maxtid);
+	bool (*scan_getnextslot_tidrange)(TableScanDesc scan,
+									  ScanDirection dir,
+									  TupleTableSlot *slot);
+	Size (*parallelscan_estimate)(Relation rel);
+	Size (*parallelscan_initialize)(Relation rel,
+									ParallelTableScanDesc pscan);
+	void (*parallelscan_reinitialize)(Relation rel,
+									  ParallelTableScanDesc pscan);
 
 	/* rows found through an index */
-	struct IndexFetchTableData *(*index_fetch_begin) (Relation rel);
-	void		(*index_fetch_reset) (struct IndexFetchTableData *data);
-	void		(*index_fetch_end) (struct IndexFetchTableData *data);
-	bool		(*index_fetch_tuple) (struct IndexFetchTableData *scan,
-									  ItemPointer tid, Snapshot snapshot,
-									  TupleTableSlot *slot, bool *call_again,
-									  bool *all_dead);
+	struct IndexFetchTableData *(*index_fetch_begin)(Relation rel);
+	void (*index_fetch_reset)(struct IndexFetchTableData *data);
+	void (*index_fetch_end)(struct IndexFetchTableData *data);
+	bool (*index_fetch_tuple)(struct IndexFetchTableData *scan,
+							  ItemPointer tid, Snapshot snapshot,
+							  TupleTableSlot *slot, bool *call_again,
+							  bool *all_dead);
 
 	/* one row version */
-	bool		(*tuple_fetch_row_version) (Relation rel, ItemPointer tid,
-											Snapshot snapshot,
-											TupleTableSlot *slot);
-	bool		(*tuple_tid_valid) (TableScanDesc scan, ItemPointer tid);
-	void		(*tuple_get_latest_tid) (TableScanDesc scan, ItemPointer tid);
-	bool		(*tuple_satisfies_snapshot) (Relation rel,
-											 TupleTableSlot *slot,
-											 Snapshot snapshot);
-	TransactionId (*index_delete_tuples) (Relation rel,
-										  TM_IndexDeleteOp *delstate);
+	bool (*tuple_fetch_row_version)(Relation rel, ItemPointer tid,
+									Snapshot snapshot,
+									TupleTableSlot *slot);
+	bool (*tuple_tid_valid)(TableScanDesc scan, ItemPointer tid);
+	void (*tuple_get_latest_tid)(TableScanDesc scan, ItemPointer tid);
+	bool (*tuple_satisfies_snapshot)(Relation rel,
+									 TupleTableSlot *slot,
+									 Snapshot snapshot);
+	TransactionId (*index_delete_tuples)(Relation rel,
+										 TM_IndexDeleteOp *delstate);
 
 	/* changes */
-	void		(*tuple_insert) (Relation rel, TupleTableSlot *slot,
-								 CommandId cid, int options,
-								 struct BulkInsertStateData *bistate);
-	void		(*tuple_insert_speculative) (Relation rel,
-											 TupleTableSlot *slot,
-											 CommandId cid, int options,
-											 struct BulkInsertStateData *bistate,
-											 uint32 specToken);
-	void		(*tuple_complete_speculative) (Relation rel,
-											   TupleTableSlot *slot,
-											   uint32 specToken,
-											   bool succeeded);
-	void		(*multi_insert) (Relation rel, TupleTableSlot **slots,
-								 int nslots, CommandId cid, int options,
-								 struct BulkInsertStateData *bistate);
-	TM_Result	(*tuple_delete) (Relation rel, ItemPointer tid, CommandId cid,
-								 Snapshot snapshot, Snapshot crosscheck,
-								 bool wait, TM_FailureData *tmfd,
-								 bool changingPart);
-	TM_Result	(*tuple_update) (Relation rel, ItemPointer otid,
-								 TupleTableSlot *slot, CommandId cid,
-								 Snapshot snapshot, Snapshot crosscheck,
-								 bool wait, TM_FailureData *tmfd,
-								 LockTupleMode *lockmode,
-								 bool *update_indexes);
-	TM_Result	(*tuple_lock) (Relation rel, ItemPointer tid,
-							   Snapshot snapshot, TupleTableSlot *slot,
-							   CommandId cid, LockTupleMode mode,
-							   LockWaitPolicy wait_policy, uint8 flags,
-							   TM_FailureData *tmfd);
-	void		(*finish_bulk_insert) (Relation rel, int options);
+	void (*tuple_insert)(Relation rel, TupleTableSlot *slot,
+						 CommandId cid, int options,
+						 struct BulkInsertStateData *bistate);
+	void (*tuple_insert_speculative)(Relation rel,
+									 TupleTableSlot *slot,
+									 CommandId cid, int options,
+									 struct BulkInsertStateData *bistate,
+									 uint32 specToken);
+	void (*tuple_complete_speculative)(Relation rel,
+									   TupleTableSlot *slot,
+									   uint32 specToken,
+									   bool succeeded);
+	void (*multi_insert)(Relation rel, TupleTableSlot **slots,
+						 int nslots, CommandId cid, int options,
+						 struct BulkInsertStateData *bistate);
+	TM_Result (*tuple_delete)(Relation rel, ItemPointer tid, CommandId cid,
+							  Snapshot snapshot, Snapshot crosscheck,
+							  bool wait, TM_FailureData *tmfd,
+							  bool changingPart);
+	TM_Result (*tuple_update)(Relation rel, ItemPointer otid,
+							  TupleTableSlot *slot, CommandId cid,
+							  Snapshot snapshot, Snapshot crosscheck,
+							  bool wait, TM_FailureData *tmfd,
+							  LockTupleMode *lockmode,
+							  bool *update_indexes);
+	TM_Result (*tuple_lock)(Relation rel, ItemPointer tid,
+							Snapshot snapshot, TupleTableSlot *slot,
+							CommandId cid, LockTupleMode mode,
+							LockWaitPolicy wait_policy, uint8 flags,
+							TM_FailureData *tmfd);
+	void (*finish_bulk_insert)(Relation rel, int options);
 
 	/* storage and DDL */
-	void		(*relation_set_new_filenode) (Relation rel,
-											  const RelFileNode *newrnode,
-											  char persistence,
-											  TransactionId *freezeXid,
-											  MultiXactId *minmulti);
-	void		(*relation_nontransactional_truncate) (Relation rel);
-	void		(*relation_copy_data) (Relation rel,
-									   const RelFileNode *newrnode);
-	void		(*relation_copy_for_cluster) (Relation OldTable,
-											  Relation NewTable,
-											  Relation OldIndex, bool use_sort,
-											  TransactionId OldestXmin,
-											  TransactionId *xid_cutoff,
-											  MultiXactId *multi_cutoff,
-											  double *num_tuples,
-											  double *tups_vacuumed,
-											  double *tups_recently_dead);
-	void		(*relation_vacuum) (Relation rel, struct VacuumParams *params,
+	void (*relation_set_new_filenode)(Relation rel,
+									  const RelFileNode *newrnode,
+									  char persistence,
+									  TransactionId *freezeXid,
+									  MultiXactId *minmulti);
+	void (*relation_nontransactional_truncate)(Relation rel);
+	void (*relation_copy_data)(Relation rel,
+							   const RelFileNode *newrnode);
+	void (*relation_copy_for_cluster)(Relation OldTable,
+									  Relation NewTable,
+									  Relation OldIndex, bool use_sort,
+									  TransactionId OldestXmin,
+									  TransactionId *xid_cutoff,
+									  MultiXactId *multi_cutoff,
+									  double *num_tuples,
+									  double *tups_vacuumed,
+									  double *tups_recently_dead);
+	void (*relation_vacuum)(Relation rel, struct VacuumParams *params,
+							BufferAccessStrategy bstrategy);
+	bool (*scan_analyze_next_block)(TableScanDesc scan,
+									BlockNumber blockno,
 									BufferAccessStrategy bstrategy);
-	bool		(*scan_analyze_next_block) (TableScanDesc scan,
-											BlockNumber blockno,
-											BufferAccessStrategy bstrategy);
-	bool		(*scan_analyze_next_tuple) (TableScanDesc scan,
-											TransactionId OldestXmin,
-											double *liverows,
-											double *deadrows,
-											TupleTableSlot *slot);
-	double		(*index_build_range_scan) (Relation table_rel,
-										   Relation index_rel,
-										   struct IndexInfo *index_info,
-										   bool allow_sync, bool anyvisible,
-										   bool progress,
-										   BlockNumber start_blockno,
-										   BlockNumber numblocks,
-										   IndexBuildCallback callback,
-										   void *callback_state,
-										   TableScanDesc scan);
-	void		(*index_validate_scan) (Relation table_rel, Relation index_rel,
-										struct IndexInfo *index_info,
-										Snapshot snapshot,
-										struct ValidateIndexState *state);
+	bool (*scan_analyze_next_tuple)(TableScanDesc scan,
+									TransactionId OldestXmin,
+									double *liverows,
+									double *deadrows,
+									TupleTableSlot *slot);
+	double (*index_build_range_scan)(Relation table_rel,
+									 Relation index_rel,
+									 struct IndexInfo *index_info,
+									 bool allow_sync, bool anyvisible,
+									 bool progress,
+									 BlockNumber start_blockno,
+									 BlockNumber numblocks,
+									 IndexBuildCallback callback,
+									 void *callback_state,
+									 TableScanDesc scan);
+	void (*index_validate_scan)(Relation table_rel, Relation index_rel,
+								struct IndexInfo *index_info,
+								Snapshot snapshot,
+								struct ValidateIndexState *state);
 
 	/* size */
-	uint64		(*relation_size) (Relation rel, ForkNumber forkNumber);
-	bool		(*relation_needs_toast_table) (Relation rel);
-	Oid			(*relation_toast_am) (Relation rel);
-	void		(*relation_fetch_toast_slice) (Relation toastrel, Oid valueid,
-											   int32 attrsize,
-											   int32 sliceoffset,
-											   int32 slicelength,
-											   struct varlena *result);
-	void		(*relation_estimate_size) (Relation rel, int32 *attr_widths,
-										   BlockNumber *pages, double *tuples,
-										   double *allvisfrac);
+	uint64 (*relation_size)(Relation rel, ForkNumber forkNumber);
+	bool (*relation_needs_toast_table)(Relation rel);
+	Oid (*relation_toast_am)(Relation rel);
+	void (*relation_fetch_toast_slice)(Relation toastrel, Oid valueid,
+									   int32 attrsize,
+									   int32 sliceoffset,
+									   int32 slicelength,
+									   struct varlena *result);
+	void (*relation_estimate_size)(Relation rel, int32 *attr_widths,
+								   BlockNumber *pages, double *tuples,
+								   double *allvisfrac);
 
 	/* executor */
-	bool		(*scan_bitmap_next_block) (TableScanDesc scan,
-										   struct TBMIterateResult *tbmres);
-	bool		(*scan_bitmap_next_tuple) (TableScanDesc scan,
-										   struct TBMIterateResult *tbmres,
-										   TupleTableSlot *slot);
-	bool		(*scan_sample_next_block) (TableScanDesc scan,
-										   struct SampleScanState *sstate);
-	bool		(*scan_sample_next_tuple) (TableScanDesc scan,
-										   struct SampleScanState *sstate,
-										   TupleTableSlot *slot);
+	bool (*scan_bitmap_next_block)(TableScanDesc scan,
+								   struct TBMIterateResult *tbmres);
+	bool (*scan_bitmap_next_tuple)(TableScanDesc scan,
+								   struct TBMIterateResult *tbmres,
+								   TupleTableSlot *slot);
+	bool (*scan_sample_next_block)(TableScanDesc scan,
+								   struct SampleScanState *sstate);
+	bool (*scan_sample_next_tuple)(TableScanDesc scan,
+								   struct SampleScanState *sstate,
+								   TupleTableSlot *slot);
 } TableAmRoutine;
 
 /* ---- functions of access/table/tableam.c ---- */
@@ -319,7 +319,7 @@ table_beginscan(Relation rel, Snapshot snapshot, int nkeys,
 {
 	return table_scan_begin_flags(rel, snapshot, nkeys, key,
 								  SO_TYPE_SEQSCAN | SO_ALLOW_STRAT |
-								  SO_ALLOW_SYNC | SO_ALLOW_PAGEMODE);
+									  SO_ALLOW_SYNC | SO_ALLOW_PAGEMODE);
 }
 
 static inline TableScanDesc
@@ -329,8 +329,8 @@ table_beginscan_strat(Relation rel, Snapshot snapshot, int nkeys,
 {
 	return table_scan_begin_flags(rel, snapshot, nkeys, key,
 								  SO_TYPE_SEQSCAN | SO_ALLOW_PAGEMODE |
-								  (allow_strat ? SO_ALLOW_STRAT : 0) |
-								  (allow_sync ? SO_ALLOW_SYNC : 0));
+									  (allow_strat ? SO_ALLOW_STRAT : 0) |
+									  (allow_sync ? SO_ALLOW_SYNC : 0));
 }
 
 static inline TableScanDesc
@@ -348,9 +348,9 @@ table_beginscan_sampling(Relation rel, Snapshot snapshot, int nkeys,
 {
 	return table_scan_begin_flags(rel, snapshot, nkeys, key,
 								  SO_TYPE_SAMPLESCAN |
-								  (allow_strat ? SO_ALLOW_STRAT : 0) |
-								  (allow_sync ? SO_ALLOW_SYNC : 0) |
-								  (allow_pagemode ? SO_ALLOW_PAGEMODE : 0));
+									  (allow_strat ? SO_ALLOW_STRAT : 0) |
+									  (allow_sync ? SO_ALLOW_SYNC : 0) |
+									  (allow_pagemode ? SO_ALLOW_PAGEMODE : 0));
 }
 
 static inline TableScanDesc
@@ -721,4 +721,4 @@ table_relation_estimate_size(Relation rel, int32 *attr_widths,
 											allvisfrac);
 }
 
-#endif							/* TABLEAM_H */
+#endif /* TABLEAM_H */

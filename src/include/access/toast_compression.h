@@ -41,4 +41,4 @@ extern ToastCompressionId toast_get_compression_id(struct varlena *attr);
 extern char CompressionNameToMethod(const char *name);
 extern const char *GetCompressionMethodName(char method);
 
-#endif							/* TOAST_COMPRESSION_H */
+#endif /* TOAST_COMPRESSION_H */

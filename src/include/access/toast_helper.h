@@ -15,19 +15,19 @@
 typedef struct ToastAttrInfo
 {
 	struct varlena *tai_oldexternal;
-	int32		tai_size;		/* of the value as it stands */
-	uint8		tai_colflags;
-	char		tai_compression;
+	int32 tai_size; /* of the value as it stands */
+	uint8 tai_colflags;
+	char tai_compression;
 } ToastAttrInfo;
 
 typedef struct ToastTupleContext
 {
-	Relation	ttc_rel;
-	Datum	   *ttc_values;		/* replaced as the work goes on */
-	bool	   *ttc_isnull;
-	Datum	   *ttc_oldvalues;	/* NULL in an insert */
-	bool	   *ttc_oldisnull;
-	uint8		ttc_flags;
+	Relation ttc_rel;
+	Datum *ttc_values; /* replaced as the work goes on */
+	bool *ttc_isnull;
+	Datum *ttc_oldvalues; /* NULL in an insert */
+	bool *ttc_oldisnull;
+	uint8 ttc_flags;
 	ToastAttrInfo *ttc_attr;
 } ToastTupleContext;
 
@@ -44,9 +44,9 @@ typedef struct ToastTupleContext
 #define TOASTCOL_INCOMPRESSIBLE 0x0020
 
 extern void toast_tuple_init(ToastTupleContext *ttc);
-extern int	toast_tuple_find_biggest_attribute(ToastTupleContext *ttc,
-											   bool for_compression,
-											   bool check_main);
+extern int toast_tuple_find_biggest_attribute(ToastTupleContext *ttc,
+											  bool for_compression,
+											  bool check_main);
 extern void toast_tuple_try_compression(ToastTupleContext *ttc, int attribute);
 extern void toast_tuple_externalize(ToastTupleContext *ttc, int attribute,
 									int options);
@@ -54,4 +54,4 @@ extern void toast_tuple_cleanup(ToastTupleContext *ttc);
 extern void toast_delete_external(Relation rel, Datum *values, bool *isnull,
 								  bool is_speculative);
 
-#endif							/* TOAST_HELPER_H */
+#endif /* TOAST_HELPER_H */

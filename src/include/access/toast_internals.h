@@ -18,8 +18,8 @@
 /* Head of an inline compressed value: two words, then the stream. */
 typedef struct toast_compress_header
 {
-	int32		vl_len_;
-	uint32		tcinfo;			/* raw size, method in the top two bits */
+	int32 vl_len_;
+	uint32 tcinfo; /* raw size, method in the top two bits */
 } toast_compress_header;
 
 #define TOAST_COMPRESS_EXTSIZE(p) \
@@ -27,18 +27,18 @@ typedef struct toast_compress_header
 #define TOAST_COMPRESS_METHOD(p) \
 	(((toast_compress_header *) (p))->tcinfo >> VARLENA_EXTSIZE_BITS)
 #define TOAST_COMPRESS_SET_SIZE_AND_COMPRESS_METHOD(p, len, method) \
-	(((toast_compress_header *) (p))->tcinfo = \
-	 (uint32) (len) | ((uint32) (method) << VARLENA_EXTSIZE_BITS))
+	(((toast_compress_header *) (p))->tcinfo =                      \
+		 (uint32) (len) | ((uint32) (method) << VARLENA_EXTSIZE_BITS))
 
 extern Datum toast_compress_datum(Datum value, char method);
 extern Datum toast_save_datum(Relation rel, Datum value,
 							  struct varlena *oldexternal, int options);
 extern void toast_delete_datum(Relation rel, Datum value, bool is_speculative);
-extern int	toast_open_indexes(Relation toastrel, LOCKMODE lock,
-							   Relation **toastidxs, int *num_indexes);
+extern int toast_open_indexes(Relation toastrel, LOCKMODE lock,
+							  Relation **toastidxs, int *num_indexes);
 extern void toast_close_indexes(Relation *toastidxs, int num_indexes,
 								LOCKMODE lock);
-extern Oid	toast_get_valid_index(Oid toastoid, LOCKMODE lock);
+extern Oid toast_get_valid_index(Oid toastoid, LOCKMODE lock);
 extern void init_toast_snapshot(Snapshot toast_snapshot);
 
-#endif							/* TOAST_INTERNALS_H */
+#endif /* TOAST_INTERNALS_H */

@@ -18,13 +18,13 @@
 
 typedef struct TupleConversionMap
 {
-	TupleDesc	indesc;
-	TupleDesc	outdesc;
-	AttrMap    *attrMap;		/* input column of each output column */
-	Datum	   *invalues;		/* work space, [0] is a NULL */
-	bool	   *inisnull;
-	Datum	   *outvalues;
-	bool	   *outisnull;
+	TupleDesc indesc;
+	TupleDesc outdesc;
+	AttrMap *attrMap; /* input column of each output column */
+	Datum *invalues; /* work space, [0] is a NULL */
+	bool *inisnull;
+	Datum *outvalues;
+	bool *outisnull;
 } TupleConversionMap;
 
 extern TupleConversionMap *convert_tuples_by_position(TupleDesc indesc,
@@ -40,4 +40,4 @@ extern TupleTableSlot *execute_attr_map_slot(AttrMap *map,
 extern Bitmapset *execute_attr_map_cols(AttrMap *map, Bitmapset *cols);
 extern void free_conversion_map(TupleConversionMap *map);
 
-#endif							/* TUPCONVERT_H */
+#endif /* TUPCONVERT_H */

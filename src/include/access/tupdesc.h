@@ -17,35 +17,35 @@
 
 typedef struct AttrDefault
 {
-	AttrNumber	adnum;
-	char	   *adbin;			/* node tree as text */
+	AttrNumber adnum;
+	char *adbin; /* node tree as text */
 } AttrDefault;
 
 typedef struct ConstrCheck
 {
-	char	   *ccname;
-	char	   *ccbin;			/* node tree as text */
-	bool		ccvalid;
-	bool		ccnoinherit;
+	char *ccname;
+	char *ccbin; /* node tree as text */
+	bool ccvalid;
+	bool ccnoinherit;
 } ConstrCheck;
 
 typedef struct TupleConstr
 {
 	AttrDefault *defval;
 	ConstrCheck *check;
-	struct AttrMissing *missing;	/* one per column, or NULL */
-	uint16		num_defval;
-	uint16		num_check;
-	bool		has_not_null;
-	bool		has_generated_stored;
+	struct AttrMissing *missing; /* one per column, or NULL */
+	uint16 num_defval;
+	uint16 num_check;
+	bool has_not_null;
+	bool has_generated_stored;
 } TupleConstr;
 
 typedef struct TupleDescData
 {
-	int			natts;
-	Oid			tdtypeid;		/* row type, RECORDOID if none */
-	int32		tdtypmod;		/* of a registered record type, else -1 */
-	int			tdrefcount;		/* -1: not counted */
+	int natts;
+	Oid tdtypeid; /* row type, RECORDOID if none */
+	int32 tdtypmod; /* of a registered record type, else -1 */
+	int tdrefcount; /* -1: not counted */
 	TupleConstr *constr;
 	FormData_pg_attribute attrs[FLEXIBLE_ARRAY_MEMBER];
 } TupleDescData;
@@ -53,18 +53,20 @@ typedef struct TupleDescData
 typedef TupleDescData *TupleDesc;
 
 #define TupleDescAttr(desc, i) (&(desc)->attrs[(i)])
-#define TupleDescSize(src) \
+#define TupleDescSize(src)            \
 	(offsetof(TupleDescData, attrs) + \
 	 (src)->natts * sizeof(FormData_pg_attribute))
 
-#define PinTupleDesc(d) \
-	do { \
-		if ((d)->tdrefcount >= 0) \
+#define PinTupleDesc(d)               \
+	do                                \
+	{                                 \
+		if ((d)->tdrefcount >= 0)     \
 			IncrTupleDescRefCount(d); \
 	} while (0)
-#define ReleaseTupleDesc(d) \
-	do { \
-		if ((d)->tdrefcount >= 0) \
+#define ReleaseTupleDesc(d)           \
+	do                                \
+	{                                 \
+		if ((d)->tdrefcount >= 0)     \
 			DecrTupleDescRefCount(d); \
 	} while (0)
 
@@ -99,4 +101,4 @@ extern uint32 hashTupleDesc(TupleDesc desc);
 /* implemented by commands: needs the parser's type lookup */
 extern TupleDesc BuildDescForRelation(List *columns);
 
-#endif							/* TUPDESC_H */
+#endif /* TUPDESC_H */

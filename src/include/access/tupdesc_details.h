@@ -12,8 +12,8 @@
 
 typedef struct AttrMissing
 {
-	bool		am_present;
-	Datum		am_value;
+	bool am_present;
+	Datum am_value;
 } AttrMissing;
 
-#endif							/* TUPDESC_DETAILS_H */
+#endif /* TUPDESC_DETAILS_H */

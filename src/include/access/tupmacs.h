@@ -12,7 +12,7 @@
 #define TUPMACS_H
 
 #include "varatt.h"
-#include "catalog/pg_type_d.h"	/* TYPALIGN_xxx */
+#include "catalog/pg_type_d.h" /* TYPALIGN_xxx */
 
 /* In the bitmap a set bit means the column is there. */
 static inline bool
@@ -90,13 +90,11 @@ att_align_to(uintptr_t off, char align)
 
 /* Where a Datum that is yet to be stored goes: no padding for short ones. */
 #define att_align_datum(off, align, len, datum) \
-	(((len) == -1 && VARATT_IS_SHORT(DatumGetPointer(datum))) ? \
-	 (uintptr_t) (off) : att_align_nominal(off, align))
+	(((len) == -1 && VARATT_IS_SHORT(DatumGetPointer(datum))) ? (uintptr_t) (off) : att_align_nominal(off, align))
 
 /* Where the stored value near off starts: a nonzero byte is no padding. */
 #define att_align_pointer(off, align, len, ptr) \
-	(((len) == -1 && VARATT_NOT_PAD_BYTE(ptr)) ? \
-	 (uintptr_t) (off) : att_align_nominal(off, align))
+	(((len) == -1 && VARATT_NOT_PAD_BYTE(ptr)) ? (uintptr_t) (off) : att_align_nominal(off, align))
 
 /* The offset behind a value. */
 static inline uintptr_t
@@ -112,4 +110,4 @@ att_end(uintptr_t off, int len, const char *val)
 #define att_addlength_pointer(off, len, ptr) \
 	att_end((uintptr_t) (off), len, (const char *) (ptr))
 
-#endif							/* TUPMACS_H */
+#endif /* TUPMACS_H */

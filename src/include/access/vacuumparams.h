@@ -29,16 +29,16 @@ typedef enum VacOptValue
 
 typedef struct VacuumParams
 {
-	bits32		options;
-	int			freeze_min_age; /* -1: the settings' values */
-	int			freeze_table_age;
-	int			multixact_freeze_min_age;
-	int			multixact_freeze_table_age;
-	bool		is_wraparound;
-	int			log_min_duration;
+	bits32 options;
+	int freeze_min_age; /* -1: the settings' values */
+	int freeze_table_age;
+	int multixact_freeze_min_age;
+	int multixact_freeze_table_age;
+	bool is_wraparound;
+	int log_min_duration;
 	VacOptValue index_cleanup;
 	VacOptValue truncate;
-	int			nworkers;
+	int nworkers;
 } VacuumParams;
 
 /* settings; access/heap/vacuumlazy.c */
@@ -49,4 +49,4 @@ extern PGDLLIMPORT int vacuum_multixact_freeze_table_age;
 extern PGDLLIMPORT int vacuum_failsafe_age;
 extern PGDLLIMPORT int vacuum_multixact_failsafe_age;
 
-#endif							/* VACUUMPARAMS_H */
+#endif /* VACUUMPARAMS_H */

@@ -18,8 +18,8 @@ HeapKeyTest(HeapTuple tuple, TupleDesc desc, int nkeys, ScanKey keys)
 {
 	for (ScanKey k = keys; k < keys + nkeys; k++)
 	{
-		bool		isnull;
-		Datum		value;
+		bool isnull;
+		Datum value;
 
 		if (k->sk_flags & SK_ISNULL)
 			return false;
@@ -32,4 +32,4 @@ HeapKeyTest(HeapTuple tuple, TupleDesc desc, int nkeys, ScanKey keys)
 	return true;
 }
 
-#endif							/* VALID_H */
+#endif /* VALID_H */

@@ -36,4 +36,4 @@ extern void visibilitymap_count(Relation rel, BlockNumber *all_visible,
 extern BlockNumber visibilitymap_prepare_truncate(Relation rel,
 												  BlockNumber nheapblocks);
 
-#endif							/* VISIBILITYMAP_H */
+#endif /* VISIBILITYMAP_H */

@@ -19,8 +19,8 @@ typedef struct TupleTableSlotOps TupleTableSlotOps;
 
 /* tts_flags */
 #define TTS_FLAG_EMPTY (1 << 1)
-#define TTS_FLAG_SHOULDFREE (1 << 2)	/* the slot owns its tuple */
-#define TTS_FLAG_SLOW (1 << 3)	/* saved state of a partial deform */
+#define TTS_FLAG_SHOULDFREE (1 << 2) /* the slot owns its tuple */
+#define TTS_FLAG_SLOW (1 << 3) /* saved state of a partial deform */
 #define TTS_FLAG_FIXED (1 << 4) /* the descriptor cannot change */
 
 #define TTS_EMPTY(slot) (((slot)->tts_flags & TTS_FLAG_EMPTY) != 0)
@@ -30,33 +30,33 @@ typedef struct TupleTableSlotOps TupleTableSlotOps;
 
 typedef struct TupleTableSlot
 {
-	NodeTag		type;
-	uint16		tts_flags;
-	AttrNumber	tts_nvalid;		/* first tts_nvalid values are set */
+	NodeTag type;
+	uint16 tts_flags;
+	AttrNumber tts_nvalid; /* first tts_nvalid values are set */
 	const TupleTableSlotOps *const tts_ops;
-	TupleDesc	tts_tupleDescriptor;
-	Datum	   *tts_values;
-	bool	   *tts_isnull;
-	MemoryContext tts_mcxt;		/* the slot's own context */
+	TupleDesc tts_tupleDescriptor;
+	Datum *tts_values;
+	bool *tts_isnull;
+	MemoryContext tts_mcxt; /* the slot's own context */
 	ItemPointerData tts_tid;
-	Oid			tts_tableOid;
+	Oid tts_tableOid;
 } TupleTableSlot;
 
 struct TupleTableSlotOps
 {
-	size_t		base_slot_size;
-	void		(*init) (TupleTableSlot *slot);
-	void		(*release) (TupleTableSlot *slot);
-	void		(*clear) (TupleTableSlot *slot);
-	void		(*getsomeattrs) (TupleTableSlot *slot, int natts);
-	Datum		(*getsysattr) (TupleTableSlot *slot, int attnum, bool *isnull);
-	void		(*materialize) (TupleTableSlot *slot);
-	void		(*copyslot) (TupleTableSlot *dst, TupleTableSlot *src);
+	size_t base_slot_size;
+	void (*init)(TupleTableSlot *slot);
+	void (*release)(TupleTableSlot *slot);
+	void (*clear)(TupleTableSlot *slot);
+	void (*getsomeattrs)(TupleTableSlot *slot, int natts);
+	Datum (*getsysattr)(TupleTableSlot *slot, int attnum, bool *isnull);
+	void (*materialize)(TupleTableSlot *slot);
+	void (*copyslot)(TupleTableSlot *dst, TupleTableSlot *src);
 	/* direct access to the stored tuple, NULL where there is none */
-	HeapTuple	(*get_heap_tuple) (TupleTableSlot *slot);
-	MinimalTuple (*get_minimal_tuple) (TupleTableSlot *slot);
-	HeapTuple	(*copy_heap_tuple) (TupleTableSlot *slot);
-	MinimalTuple (*copy_minimal_tuple) (TupleTableSlot *slot);
+	HeapTuple (*get_heap_tuple)(TupleTableSlot *slot);
+	MinimalTuple (*get_minimal_tuple)(TupleTableSlot *slot);
+	HeapTuple (*copy_heap_tuple)(TupleTableSlot *slot);
+	MinimalTuple (*copy_minimal_tuple)(TupleTableSlot *slot);
 };
 
 /* executor/execTuples.c */
@@ -73,30 +73,30 @@ extern PGDLLIMPORT const TupleTableSlotOps TTSOpsBufferHeapTuple;
 typedef struct VirtualTupleTableSlot
 {
 	TupleTableSlot base;
-	char	   *data;			/* values of a materialized slot */
+	char *data; /* values of a materialized slot */
 } VirtualTupleTableSlot;
 
 typedef struct HeapTupleTableSlot
 {
 	TupleTableSlot base;
-	HeapTuple	tuple;
-	uint32		off;			/* where deforming goes on */
-	HeapTupleData tupdata;		/* optional storage for tuple */
+	HeapTuple tuple;
+	uint32 off; /* where deforming goes on */
+	HeapTupleData tupdata; /* optional storage for tuple */
 } HeapTupleTableSlot;
 
 typedef struct BufferHeapTupleTableSlot
 {
 	HeapTupleTableSlot base;
-	Buffer		buffer;			/* pinned, if the tuple is in one */
+	Buffer buffer; /* pinned, if the tuple is in one */
 } BufferHeapTupleTableSlot;
 
 typedef struct MinimalTupleTableSlot
 {
 	TupleTableSlot base;
-	HeapTuple	tuple;			/* points to minhdr */
+	HeapTuple tuple; /* points to minhdr */
 	MinimalTuple mintuple;
 	HeapTupleData minhdr;
-	uint32		off;
+	uint32 off;
 } MinimalTupleTableSlot;
 
 #define TupIsNull(slot) ((slot) == NULL || TTS_EMPTY(slot))
@@ -215,4 +215,4 @@ ExecCopySlot(TupleTableSlot *dst, TupleTableSlot *src)
 	return dst;
 }
 
-#endif							/* TUPTABLE_H */
+#endif /* TUPTABLE_H */

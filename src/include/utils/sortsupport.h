@@ -17,21 +17,21 @@ typedef struct SortSupportData *SortSupport;
 typedef struct SortSupportData
 {
 	/* set by the caller */
-	MemoryContext ssup_cxt;		/* where the support function keeps state */
-	Oid			ssup_collation;
-	bool		ssup_reverse;	/* descending */
-	bool		ssup_nulls_first;
-	AttrNumber	ssup_attno;		/* for the caller's use */
+	MemoryContext ssup_cxt; /* where the support function keeps state */
+	Oid ssup_collation;
+	bool ssup_reverse; /* descending */
+	bool ssup_nulls_first;
+	AttrNumber ssup_attno; /* for the caller's use */
 
 	/* set by the support function */
-	void	   *ssup_extra;
-	int			(*comparator) (Datum x, Datum y, SortSupport ssup);
+	void *ssup_extra;
+	int (*comparator)(Datum x, Datum y, SortSupport ssup);
 
 	/* abbreviated keys: offered by the interface, not used by tuplesort */
-	bool		abbreviate;
-	Datum		(*abbrev_converter) (Datum original, SortSupport ssup);
-	bool		(*abbrev_abort) (int memtupcount, SortSupport ssup);
-	int			(*abbrev_full_comparator) (Datum x, Datum y, SortSupport ssup);
+	bool abbreviate;
+	Datum (*abbrev_converter)(Datum original, SortSupport ssup);
+	bool (*abbrev_abort)(int memtupcount, SortSupport ssup);
+	int (*abbrev_full_comparator)(Datum x, Datum y, SortSupport ssup);
 } SortSupportData;
 
 /* Order of two values under the key's direction and place of nulls. */
@@ -39,7 +39,7 @@ static inline int
 ApplySortComparator(Datum d1, bool null1, Datum d2, bool null2,
 					SortSupport ssup)
 {
-	int			cmp;
+	int cmp;
 
 	if (null1 || null2)
 	{
@@ -52,9 +52,9 @@ ApplySortComparator(Datum d1, bool null1, Datum d2, bool null2,
 }
 
 /* utils/sort/tuplesort.c: comparators that operator classes may install */
-extern int	ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport ssup);
-extern int	ssup_datum_signed_cmp(Datum x, Datum y, SortSupport ssup);
-extern int	ssup_datum_int32_cmp(Datum x, Datum y, SortSupport ssup);
+extern int ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport ssup);
+extern int ssup_datum_signed_cmp(Datum x, Datum y, SortSupport ssup);
+extern int ssup_datum_int32_cmp(Datum x, Datum y, SortSupport ssup);
 
 /* utils/sort/sortsupport.c */
 extern void PrepareSortSupportComparisonShim(Oid cmpFunc, SortSupport ssup);
@@ -62,4 +62,4 @@ extern void PrepareSortSupportFromOrderingOp(Oid orderingOp, SortSupport ssup);
 extern void PrepareSortSupportFromIndexRel(Relation indexRel, int16 strategy,
 										   SortSupport ssup);
 
-#endif							/* SORTSUPPORT_H */
+#endif /* SORTSUPPORT_H */

@@ -20,8 +20,8 @@ typedef struct Sharedsort Sharedsort;
 /* Parallel sorts: the type exists for its callers, who pass NULL. */
 typedef struct SortCoordinateData
 {
-	bool		isWorker;
-	int			nParticipants;
+	bool isWorker;
+	int nParticipants;
 	Sharedsort *sharedsort;
 } SortCoordinateData;
 
@@ -52,7 +52,7 @@ typedef struct TuplesortInstrumentation
 {
 	TuplesortMethod sortMethod;
 	TuplesortSpaceType spaceType;
-	int64		spaceUsed;		/* kB */
+	int64 spaceUsed; /* kB */
 } TuplesortInstrumentation;
 
 /* begin */
@@ -117,6 +117,6 @@ extern void tuplesort_get_stats(Tuplesortstate *state,
 								TuplesortInstrumentation *stats);
 extern const char *tuplesort_method_name(TuplesortMethod m);
 extern const char *tuplesort_space_type_name(TuplesortSpaceType t);
-extern int	tuplesort_merge_order(int64 allowedMem);
+extern int tuplesort_merge_order(int64 allowedMem);
 
-#endif							/* TUPLESORT_H */
+#endif /* TUPLESORT_H */

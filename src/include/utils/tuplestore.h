@@ -29,7 +29,7 @@ extern void tuplestore_putvalues(Tuplestorestate *state, TupleDesc tdesc,
 #define tuplestore_donestoring(state) ((void) 0)
 
 /* read pointers; number 0 exists from the start */
-extern int	tuplestore_alloc_read_pointer(Tuplestorestate *state, int eflags);
+extern int tuplestore_alloc_read_pointer(Tuplestorestate *state, int eflags);
 extern void tuplestore_select_read_pointer(Tuplestorestate *state, int ptr);
 extern void tuplestore_copy_read_pointer(Tuplestorestate *state, int srcptr,
 										 int destptr);
@@ -46,4 +46,4 @@ extern int64 tuplestore_tuple_count(Tuplestorestate *state);
 extern bool tuplestore_ateof(Tuplestorestate *state);
 extern void tuplestore_rescan(Tuplestorestate *state);
 
-#endif							/* TUPLESTORE_H */
+#endif /* TUPLESTORE_H */

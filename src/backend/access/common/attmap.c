@@ -14,7 +14,7 @@
 #include "access/attmap.h"
 #include "access/htup_details.h"
 
-extern char *format_type_be(Oid type_oid);	/* utils/adt/format_type.c */
+extern char *format_type_be(Oid type_oid); /* utils/adt/format_type.c */
 extern char *format_type_with_typemod(Oid type_oid, int32 typemod);
 
 /* make_attrmap
@@ -22,7 +22,7 @@ extern char *format_type_with_typemod(Oid type_oid, int32 typemod);
 AttrMap *
 make_attrmap(int maplen)
 {
-	AttrMap    *map = palloc0(sizeof(AttrMap));
+	AttrMap *map = palloc0(sizeof(AttrMap));
 
 	map->maplen = maplen;
 	map->attnums = palloc0(maplen * sizeof(AttrNumber));
@@ -68,8 +68,8 @@ is_identity(TupleDesc indesc, TupleDesc outdesc, AttrMap *map)
 AttrMap *
 build_attrmap_by_name(TupleDesc indesc, TupleDesc outdesc)
 {
-	AttrMap    *map = make_attrmap(outdesc->natts);
-	int			next = 0;
+	AttrMap *map = make_attrmap(outdesc->natts);
+	int next = 0;
 
 	for (int i = 0; i < outdesc->natts; i++)
 	{
@@ -80,7 +80,7 @@ build_attrmap_by_name(TupleDesc indesc, TupleDesc outdesc)
 		/* usually the order is the same: go on from the last match */
 		for (int tried = 0; tried < indesc->natts; tried++)
 		{
-			int			j = (next + tried) % indesc->natts;
+			int j = (next + tried) % indesc->natts;
 			Form_pg_attribute in = TupleDescAttr(indesc, j);
 
 			if (in->attisdropped ||
@@ -116,7 +116,7 @@ build_attrmap_by_name(TupleDesc indesc, TupleDesc outdesc)
 AttrMap *
 build_attrmap_by_name_if_req(TupleDesc indesc, TupleDesc outdesc)
 {
-	AttrMap    *map = build_attrmap_by_name(indesc, outdesc);
+	AttrMap *map = build_attrmap_by_name(indesc, outdesc);
 
 	if (!is_identity(indesc, outdesc, map))
 		return map;
@@ -127,7 +127,7 @@ build_attrmap_by_name_if_req(TupleDesc indesc, TupleDesc outdesc)
 static int
 live_columns(TupleDesc desc)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < desc->natts; i++)
 		n += !TupleDescAttr(desc, i)->attisdropped;
@@ -140,10 +140,10 @@ live_columns(TupleDesc desc)
 AttrMap *
 build_attrmap_by_position(TupleDesc indesc, TupleDesc outdesc, const char *msg)
 {
-	AttrMap    *map = make_attrmap(outdesc->natts);
-	int			nin = live_columns(indesc);
-	int			nout = live_columns(outdesc);
-	int			j = 0;
+	AttrMap *map = make_attrmap(outdesc->natts);
+	int nin = live_columns(indesc);
+	int nout = live_columns(outdesc);
+	int j = 0;
 
 	if (nin != nout)
 		ereport(ERROR,

@@ -16,7 +16,7 @@
 void
 mask_page_lsn_and_checksum(Page page)
 {
-	PageHeader	h = (PageHeader) page;
+	PageHeader h = (PageHeader) page;
 
 	PageXLogRecPtrSet(h->pd_lsn, (uint64) MASK_MARKER);
 	h->pd_checksum = MASK_MARKER;
@@ -27,7 +27,7 @@ mask_page_lsn_and_checksum(Page page)
 void
 mask_page_hint_bits(Page page)
 {
-	PageHeader	h = (PageHeader) page;
+	PageHeader h = (PageHeader) page;
 
 	h->pd_prune_xid = MASK_MARKER;
 	/* replay clears all-visible later than the primary may have */
@@ -39,7 +39,7 @@ mask_page_hint_bits(Page page)
 void
 mask_unused_space(Page page)
 {
-	PageHeader	h = (PageHeader) page;
+	PageHeader h = (PageHeader) page;
 
 	if (h->pd_lower < SizeOfPageHeaderData || h->pd_lower > h->pd_upper ||
 		h->pd_special < h->pd_upper || h->pd_special > BLCKSZ)
@@ -58,7 +58,7 @@ mask_lp_flags(Page page)
 
 	for (OffsetNumber off = FirstOffsetNumber; off <= max; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 
 		if (ItemIdIsUsed(lp))
 			lp->lp_flags = LP_UNUSED;
@@ -70,7 +70,7 @@ mask_lp_flags(Page page)
 void
 mask_page_content(Page page)
 {
-	PageHeader	h = (PageHeader) page;
+	PageHeader h = (PageHeader) page;
 
 	memset((char *) page + SizeOfPageHeaderData, MASK_MARKER,
 		   BLCKSZ - SizeOfPageHeaderData);

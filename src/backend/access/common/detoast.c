@@ -25,8 +25,8 @@ fetch_stored(struct varlena *attr, int32 sliceoffset, int32 slicelength)
 {
 	varatt_external ptr;
 	struct varlena *result;
-	int32		attrsize;
-	Relation	toastrel;
+	int32 attrsize;
+	Relation toastrel;
 
 	VARATT_EXTERNAL_GET_POINTER(ptr, attr);
 	attrsize = VARATT_EXTERNAL_GET_EXTSIZE(ptr);
@@ -98,7 +98,7 @@ indirect_target(struct varlena *attr)
 static struct varlena *
 copy_value(struct varlena *v)
 {
-	Size		size = VARSIZE_ANY(v);
+	Size size = VARSIZE_ANY(v);
 	struct varlena *copy = palloc(size);
 
 	memcpy(copy, v, size);
@@ -109,7 +109,7 @@ static struct varlena *
 flatten_expanded(struct varlena *attr)
 {
 	struct ExpandedObjectHeader *eoh = DatumGetEOHP(PointerGetDatum(attr));
-	Size		size = EOH_get_flat_size(eoh);
+	Size size = EOH_get_flat_size(eoh);
 	struct varlena *result = palloc(size);
 
 	EOH_flatten_into(eoh, result, size);
@@ -127,8 +127,7 @@ detoast_external_attr(struct varlena *attr)
 	{
 		struct varlena *target = indirect_target(attr);
 
-		return VARATT_IS_EXTERNAL(target) ? detoast_external_attr(target) :
-			copy_value(target);
+		return VARATT_IS_EXTERNAL(target) ? detoast_external_attr(target) : copy_value(target);
 	}
 	if (VARATT_IS_EXTERNAL_EXPANDED(attr))
 		return flatten_expanded(attr);
@@ -165,7 +164,7 @@ detoast_attr(struct varlena *attr)
 		return decompress(attr);
 	if (VARATT_IS_SHORT(attr))
 	{
-		Size		data = VARSIZE_SHORT(attr) - VARHDRSZ_SHORT;
+		Size data = VARSIZE_SHORT(attr) - VARHDRSZ_SHORT;
 
 		result = (struct varlena *) palloc(data + VARHDRSZ);
 		SET_VARSIZE(result, data + VARHDRSZ);
@@ -180,12 +179,11 @@ static struct varlena *
 fetch_for_prefix(struct varlena *attr, int32 prefix)
 {
 	varatt_external ptr;
-	int32		need = -1;
+	int32 need = -1;
 
 	VARATT_EXTERNAL_GET_POINTER(ptr, attr);
 	/* only pglz can tell how much input a prefix takes */
-	if (prefix >= 0 && VARATT_EXTERNAL_GET_COMPRESS_METHOD(ptr) ==
-		TOAST_PGLZ_COMPRESSION_ID)
+	if (prefix >= 0 && VARATT_EXTERNAL_GET_COMPRESS_METHOD(ptr) == TOAST_PGLZ_COMPRESSION_ID)
 		need = pglz_maximum_compressed_size(prefix,
 											VARATT_EXTERNAL_GET_EXTSIZE(ptr));
 	return fetch_stored(attr, 0, need);
@@ -200,9 +198,9 @@ detoast_attr_slice(struct varlena *attr, int32 offset, int32 length)
 {
 	struct varlena *whole = attr;
 	struct varlena *result;
-	char	   *data;
-	int32		size;
-	int32		limit;
+	char *data;
+	int32 size;
+	int32 limit;
 
 	if (offset < 0)
 		elog(ERROR, "invalid sliceoffset: %d", offset);
@@ -229,8 +227,7 @@ detoast_attr_slice(struct varlena *attr, int32 offset, int32 length)
 	{
 		struct varlena *stored = whole;
 
-		whole = limit >= 0 ? decompress_slice(stored, limit) :
-			decompress(stored);
+		whole = limit >= 0 ? decompress_slice(stored, limit) : decompress(stored);
 		if (stored != attr)
 			pfree(stored);
 	}

@@ -75,13 +75,13 @@ stored_flattened(Form_pg_attribute att, Datum value)
 Size
 heap_compute_data_size(TupleDesc desc, Datum *values, bool *isnull)
 {
-	Size		len = 0;
-	int			natts = desc->natts;
+	Size len = 0;
+	int natts = desc->natts;
 
 	for (int i = 0; i < natts; i++)
 	{
 		Form_pg_attribute att;
-		Datum		v;
+		Datum v;
 
 		if (isnull[i])
 			continue;
@@ -111,8 +111,8 @@ heap_compute_data_size(TupleDesc desc, Datum *values, bool *isnull)
 static char *
 put_varlena(Form_pg_attribute att, Datum value, char *p, uint16 *infomask)
 {
-	Pointer		val = DatumGetPointer(value);
-	Size		len;
+	Pointer val = DatumGetPointer(value);
+	Size len;
 
 	*infomask |= HEAP_HASVARWIDTH;
 	if (VARATT_IS_EXTERNAL(val))
@@ -158,8 +158,8 @@ void
 heap_fill_tuple(TupleDesc desc, Datum *values, bool *isnull, char *data,
 				Size data_size, uint16 *infomask, bits8 *bit)
 {
-	char	   *p = data;
-	int			natts = desc->natts;
+	char *p = data;
+	int natts = desc->natts;
 
 	*infomask &= ~(HEAP_HASNULL | HEAP_HASVARWIDTH | HEAP_HASEXTERNAL);
 	if (bit)
@@ -188,9 +188,8 @@ heap_fill_tuple(TupleDesc desc, Datum *values, bool *isnull, char *data,
 			p = put_varlena(att, values[i], p, infomask);
 		else
 		{
-			Pointer		src = DatumGetPointer(values[i]);
-			Size		len = att->attlen > 0 ? (Size) att->attlen :
-				strlen(src) + 1;
+			Pointer src = DatumGetPointer(values[i]);
+			Size len = att->attlen > 0 ? (Size) att->attlen : strlen(src) + 1;
 
 			if (att->attlen < 0)
 				*infomask |= HEAP_HASVARWIDTH;
@@ -225,11 +224,11 @@ check_number_of_columns(int natts)
 HeapTuple
 heap_form_tuple(TupleDesc desc, Datum *values, bool *isnull)
 {
-	int			natts = desc->natts;
-	bool		hasnull;
-	Size		hoff,
-				datalen;
-	HeapTuple	tup;
+	int natts = desc->natts;
+	bool hasnull;
+	Size hoff,
+		datalen;
+	HeapTuple tup;
 	HeapTupleHeader td;
 
 	check_number_of_columns(natts);
@@ -273,10 +272,10 @@ HeapTuple
 heap_modify_tuple(HeapTuple tup, TupleDesc desc, Datum *values, bool *isnull,
 				  bool *replace)
 {
-	int			natts = desc->natts;
-	Datum	   *v = palloc(natts * sizeof(Datum));
-	bool	   *n = palloc(natts * sizeof(bool));
-	HeapTuple	result;
+	int natts = desc->natts;
+	Datum *v = palloc(natts * sizeof(Datum));
+	bool *n = palloc(natts * sizeof(bool));
+	HeapTuple result;
 
 	heap_deform_tuple(tup, desc, v, n);
 	for (int i = 0; i < natts; i++)
@@ -296,10 +295,10 @@ HeapTuple
 heap_modify_tuple_by_cols(HeapTuple tup, TupleDesc desc, int ncols, int *cols,
 						  Datum *values, bool *isnull)
 {
-	int			natts = desc->natts;
-	Datum	   *v = palloc(natts * sizeof(Datum));
-	bool	   *n = palloc(natts * sizeof(bool));
-	HeapTuple	result;
+	int natts = desc->natts;
+	Datum *v = palloc(natts * sizeof(Datum));
+	bool *n = palloc(natts * sizeof(bool));
+	HeapTuple result;
 
 	heap_deform_tuple(tup, desc, v, n);
 	for (int i = 0; i < ncols; i++)
@@ -329,8 +328,8 @@ static inline void
 deform_data(TupleDesc desc, int natts, char *tp, bits8 *bits, Datum *values,
 			bool *isnull)
 {
-	uint32		off = 0;
-	bool		cacheable = true;
+	uint32 off = 0;
+	bool cacheable = true;
 
 	for (int i = 0; i < natts; i++)
 	{
@@ -380,7 +379,7 @@ void
 heap_deform_tuple(HeapTuple tup, TupleDesc desc, Datum *values, bool *isnull)
 {
 	HeapTupleHeader td = tup->t_data;
-	int			stored = HeapTupleHeaderGetNatts(td);
+	int stored = HeapTupleHeaderGetNatts(td);
 
 	/* a child table's tuple may have more columns than the descriptor */
 	stored = Min(stored, desc->natts);
@@ -409,10 +408,10 @@ index_deform_tuple_internal(TupleDesc desc, Datum *values, bool *isnull,
 static Datum
 walk_to_column(TupleDesc desc, int attnum, char *tp, bits8 *bits)
 {
-	int			target = attnum - 1;
-	int			i = 0;
-	uint32		off = 0;
-	bool		cacheable = true;
+	int target = attnum - 1;
+	int i = 0;
+	uint32 off = 0;
+	bool cacheable = true;
 
 	/* is every column up to the target present? then start late */
 	if (bits)
@@ -436,7 +435,7 @@ walk_to_column(TupleDesc desc, int attnum, char *tp, bits8 *bits)
 		}
 		if (att->attlen == -1)
 		{
-			uint32		aligned = att_align_nominal(off, att->attalign);
+			uint32 aligned = att_align_nominal(off, att->attalign);
 
 			if (aligned != off)
 				cacheable = false;
@@ -470,8 +469,7 @@ nocache_index_getattr(IndexTuple tup, int attnum, TupleDesc desc)
 {
 	return walk_to_column(desc, attnum,
 						  (char *) tup + IndexInfoFindDataOffset(tup->t_info),
-						  IndexTupleHasNulls(tup) ?
-						  (bits8 *) tup + sizeof(IndexTupleData) : NULL);
+						  IndexTupleHasNulls(tup) ? (bits8 *) tup + sizeof(IndexTupleData) : NULL);
 }
 
 /* heap_attisnull
@@ -524,7 +522,7 @@ heap_getsysattr(HeapTuple tup, int attnum, TupleDesc desc, bool *isnull)
 HeapTuple
 heap_copytuple(HeapTuple tup)
 {
-	HeapTuple	copy;
+	HeapTuple copy;
 
 	if (!HeapTupleIsValid(tup) || tup->t_data == NULL)
 		return NULL;
@@ -579,9 +577,9 @@ heap_freetuple(HeapTuple tup)
 HeapTuple
 heap_expand_tuple(HeapTuple tup, TupleDesc desc)
 {
-	Datum	   *v = palloc(desc->natts * sizeof(Datum));
-	bool	   *n = palloc(desc->natts * sizeof(bool));
-	HeapTuple	result;
+	Datum *v = palloc(desc->natts * sizeof(Datum));
+	bool *n = palloc(desc->natts * sizeof(bool));
+	HeapTuple result;
 	const uint16 described = HEAP_HASNULL | HEAP_HASVARWIDTH | HEAP_HASEXTERNAL;
 
 	heap_deform_tuple(tup, desc, v, n);
@@ -604,10 +602,10 @@ heap_expand_tuple(HeapTuple tup, TupleDesc desc)
 MinimalTuple
 heap_form_minimal_tuple(TupleDesc desc, Datum *values, bool *isnull)
 {
-	int			natts = desc->natts;
-	bool		hasnull;
-	Size		hoff,
-				datalen;
+	int natts = desc->natts;
+	bool hasnull;
+	Size hoff,
+		datalen;
 	MinimalTuple mtup;
 
 	check_number_of_columns(natts);
@@ -645,8 +643,8 @@ heap_copy_minimal_tuple(MinimalTuple mtup)
 HeapTuple
 heap_tuple_from_minimal_tuple(MinimalTuple mtup)
 {
-	uint32		len = mtup->t_len + MINIMAL_TUPLE_OFFSET;
-	HeapTuple	tup = (HeapTuple) palloc(HEAPTUPLESIZE + len);
+	uint32 len = mtup->t_len + MINIMAL_TUPLE_OFFSET;
+	HeapTuple tup = (HeapTuple) palloc(HEAPTUPLESIZE + len);
 
 	tup->t_len = len;
 	ItemPointerSetInvalid(&tup->t_self);
@@ -660,7 +658,7 @@ heap_tuple_from_minimal_tuple(MinimalTuple mtup)
 MinimalTuple
 minimal_tuple_from_heap_tuple(HeapTuple tup)
 {
-	uint32		len = tup->t_len - MINIMAL_TUPLE_OFFSET;
+	uint32 len = tup->t_len - MINIMAL_TUPLE_OFFSET;
 	MinimalTuple mtup = (MinimalTuple) palloc(len);
 
 	memcpy(mtup, (char *) tup->t_data + MINIMAL_TUPLE_OFFSET, len);
@@ -671,7 +669,7 @@ minimal_tuple_from_heap_tuple(HeapTuple tup)
 MinimalTuple
 minimal_expand_tuple(HeapTuple tup, TupleDesc desc)
 {
-	HeapTuple	full = heap_expand_tuple(tup, desc);
+	HeapTuple full = heap_expand_tuple(tup, desc);
 	MinimalTuple mtup = minimal_tuple_from_heap_tuple(full);
 
 	heap_freetuple(full);

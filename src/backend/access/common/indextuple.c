@@ -45,8 +45,8 @@ detoast_index_values(TupleDesc desc, Datum *values, bool *isnull,
 			(att->attstorage == TYPSTORAGE_EXTENDED ||
 			 att->attstorage == TYPSTORAGE_MAIN))
 		{
-			Datum		compressed = toast_compress_datum(values[i],
-														  att->attcompression);
+			Datum compressed = toast_compress_datum(values[i],
+													att->attcompression);
 
 			if (DatumGetPointer(compressed) == NULL)
 				continue;
@@ -77,16 +77,16 @@ IndexTuple
 index_form_tuple_context(TupleDesc desc, Datum *values, bool *isnull,
 						 MemoryContext cxt)
 {
-	int			natts = desc->natts;
-	Datum		stored[INDEX_MAX_KEYS];
-	bool		mustfree[INDEX_MAX_KEYS];
-	uint16		info = 0;
-	uint16		tupmask = 0;
-	Size		hoff,
-				datalen,
-				size;
-	IndexTuple	tuple;
-	bool		hasnull;
+	int natts = desc->natts;
+	Datum stored[INDEX_MAX_KEYS];
+	bool mustfree[INDEX_MAX_KEYS];
+	uint16 info = 0;
+	uint16 tupmask = 0;
+	Size hoff,
+		datalen,
+		size;
+	IndexTuple tuple;
+	bool hasnull;
 
 	if (natts > INDEX_MAX_KEYS)
 		ereport(ERROR,
@@ -131,7 +131,7 @@ index_deform_tuple(IndexTuple tup, TupleDesc desc, Datum *values, bool *isnull)
 {
 	index_deform_tuple_internal(desc, values, isnull,
 								(char *) tup +
-								IndexInfoFindDataOffset(tup->t_info),
+									IndexInfoFindDataOffset(tup->t_info),
 								(bits8 *) tup + sizeof(IndexTupleData),
 								IndexTupleHasNulls(tup));
 }
@@ -140,8 +140,8 @@ index_deform_tuple(IndexTuple tup, TupleDesc desc, Datum *values, bool *isnull)
 IndexTuple
 CopyIndexTuple(IndexTuple source)
 {
-	Size		size = IndexTupleSize(source);
-	IndexTuple	copy = (IndexTuple) palloc(size);
+	Size size = IndexTupleSize(source);
+	IndexTuple copy = (IndexTuple) palloc(size);
 
 	memcpy(copy, source, size);
 	return copy;
@@ -155,10 +155,10 @@ CopyIndexTuple(IndexTuple source)
 IndexTuple
 index_truncate_tuple(TupleDesc desc, IndexTuple source, int leavenatts)
 {
-	TupleDesc	shortdesc;
-	Datum		values[INDEX_MAX_KEYS];
-	bool		isnull[INDEX_MAX_KEYS];
-	IndexTuple	result;
+	TupleDesc shortdesc;
+	Datum values[INDEX_MAX_KEYS];
+	bool isnull[INDEX_MAX_KEYS];
+	IndexTuple result;
 
 	Assert(leavenatts <= desc->natts);
 	if (leavenatts == desc->natts)

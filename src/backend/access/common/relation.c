@@ -37,7 +37,7 @@ finish_open(Relation r, LOCKMODE lockmode)
 Relation
 relation_open(Oid relid, LOCKMODE lockmode)
 {
-	Relation	r;
+	Relation r;
 
 	if (lockmode != NoLock)
 		LockRelationOid(relid, lockmode);
@@ -52,7 +52,7 @@ relation_open(Oid relid, LOCKMODE lockmode)
 Relation
 try_relation_open(Oid relid, LOCKMODE lockmode)
 {
-	Relation	r;
+	Relation r;
 
 	if (lockmode != NoLock)
 		LockRelationOid(relid, lockmode);
@@ -83,7 +83,7 @@ relation_openrv_extended(const RangeVar *rv, LOCKMODE lockmode,
 						 bool missing_ok)
 {
 	const uint32 rvr_missing_ok = 1 << 0;
-	Oid			relid;
+	Oid relid;
 
 	/* a name may mean something else by now */
 	if (lockmode != NoLock)
@@ -102,7 +102,7 @@ relation_openrv_extended(const RangeVar *rv, LOCKMODE lockmode,
 void
 relation_close(Relation rel, LOCKMODE lockmode)
 {
-	LockRelId	id = rel->rd_lockInfo.lockRelId;
+	LockRelId id = rel->rd_lockInfo.lockRelId;
 
 	Assert(lockmode >= NoLock && lockmode < MAX_LOCKMODES);
 	RelationClose(rel);

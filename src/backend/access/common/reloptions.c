@@ -25,7 +25,6 @@
 #include "utils/rel.h"
 #include "utils/spccache.h"
 
-
 #define HEAP_TOAST (RELOPT_KIND_HEAP | RELOPT_KIND_TOAST)
 
 static const relopt_enum_elt_def index_cleanup_values[] = {
@@ -38,27 +37,33 @@ static const relopt_enum_elt_def index_cleanup_values[] = {
 	{"no", STDRD_OPTION_VACUUM_INDEX_CLEANUP_OFF},
 	{"1", STDRD_OPTION_VACUUM_INDEX_CLEANUP_ON},
 	{"0", STDRD_OPTION_VACUUM_INDEX_CLEANUP_OFF},
-	{NULL, 0}
-};
+	{NULL, 0}};
 
 static const relopt_enum_elt_def check_option_values[] = {
 	{"local", VIEW_OPTION_CHECK_OPTION_LOCAL},
 	{"cascaded", VIEW_OPTION_CHECK_OPTION_CASCADED},
-	{NULL, 0}
-};
+	{NULL, 0}};
 
-#define BOOL_OPT(n, k, lock, def, d) \
-	{.name = n, .desc = d, .kinds = k, .lockmode = lock, \
-	 .type = RELOPT_TYPE_BOOL, .default_num = def}
-#define INT_OPT(n, k, lock, def, lo, hi, d) \
-	{.name = n, .desc = d, .kinds = k, .lockmode = lock, \
-	 .type = RELOPT_TYPE_INT, .default_num = def, .min = lo, .max = hi}
-#define REAL_OPT(n, k, lock, def, lo, hi, d) \
-	{.name = n, .desc = d, .kinds = k, .lockmode = lock, \
-	 .type = RELOPT_TYPE_REAL, .default_num = def, .min = lo, .max = hi}
-#define ENUM_OPT(n, k, lock, def, m, d) \
-	{.name = n, .desc = d, .kinds = k, .lockmode = lock, \
-	 .type = RELOPT_TYPE_ENUM, .default_num = def, .members = m}
+#define BOOL_OPT(n, k, lock, def, d)                        \
+	{                                                       \
+		.name = n, .desc = d, .kinds = k, .lockmode = lock, \
+		.type = RELOPT_TYPE_BOOL, .default_num = def        \
+	}
+#define INT_OPT(n, k, lock, def, lo, hi, d)                               \
+	{                                                                     \
+		.name = n, .desc = d, .kinds = k, .lockmode = lock,               \
+		.type = RELOPT_TYPE_INT, .default_num = def, .min = lo, .max = hi \
+	}
+#define REAL_OPT(n, k, lock, def, lo, hi, d)                               \
+	{                                                                      \
+		.name = n, .desc = d, .kinds = k, .lockmode = lock,                \
+		.type = RELOPT_TYPE_REAL, .default_num = def, .min = lo, .max = hi \
+	}
+#define ENUM_OPT(n, k, lock, def, m, d)                            \
+	{                                                              \
+		.name = n, .desc = d, .kinds = k, .lockmode = lock,        \
+		.type = RELOPT_TYPE_ENUM, .default_num = def, .members = m \
+	}
 
 static const relopt_gen builtin_options[] = {
 	/* use of space */
@@ -163,7 +168,7 @@ static const relopt_gen builtin_options[] = {
 /* options that modules added, in memory that lives as long as the process */
 #define MAX_CUSTOM_OPTIONS 64
 static relopt_gen custom_options[MAX_CUSTOM_OPTIONS];
-static int	num_custom_options = 0;
+static int num_custom_options = 0;
 static relopt_kind last_kind = RELOPT_KIND_LAST_DEFAULT;
 
 /* n-th option of all, NULL at the end */
@@ -183,22 +188,22 @@ option_number(int n)
  */
 typedef struct TextArray
 {
-	int32		vl_len_;
-	int			ndim;
-	int32		dataoffset;
-	Oid			elemtype;
-	int			nitems;
-	int			lbound;
-	char		data[FLEXIBLE_ARRAY_MEMBER];
+	int32 vl_len_;
+	int ndim;
+	int32 dataoffset;
+	Oid elemtype;
+	int nitems;
+	int lbound;
+	char data[FLEXIBLE_ARRAY_MEMBER];
 } TextArray;
 
 /* The elements as C strings; none for a NULL array. */
 static List *
 text_array_strings(Datum d)
 {
-	List	   *result = NIL;
-	TextArray  *a;
-	char	   *p;
+	List *result = NIL;
+	TextArray *a;
+	char *p;
 
 	if (DatumGetPointer(d) == NULL)
 		return NIL;
@@ -211,8 +216,7 @@ text_array_strings(Datum d)
 	for (int i = 0; i < a->nitems; i++)
 	{
 		p = (char *) att_align_pointer(p, TYPALIGN_INT, -1, p);
-		result = lappend(result, pnstrdup(VARDATA_ANY(p),
-										  VARSIZE_ANY_EXHDR(p)));
+		result = lappend(result, pnstrdup(VARDATA_ANY(p), VARSIZE_ANY_EXHDR(p)));
 		p += VARSIZE_ANY(p);
 	}
 	return result;
@@ -221,14 +225,14 @@ text_array_strings(Datum d)
 static Datum
 strings_text_array(List *strings)
 {
-	Size		size = offsetof(TextArray, data);
-	TextArray  *a;
-	char	   *p;
-	ListCell   *lc;
+	Size size = offsetof(TextArray, data);
+	TextArray *a;
+	char *p;
+	ListCell *lc;
 
 	if (strings == NIL)
 		return (Datum) 0;
-	foreach(lc, strings)
+	foreach (lc, strings)
 		size += INTALIGN(VARHDRSZ + strlen(lfirst(lc)));
 	a = palloc0(size);
 	SET_VARSIZE(a, size);
@@ -237,10 +241,10 @@ strings_text_array(List *strings)
 	a->nitems = list_length(strings);
 	a->lbound = 1;
 	p = a->data;
-	foreach(lc, strings)
+	foreach (lc, strings)
 	{
-		char	   *s = lfirst(lc);
-		Size		len = strlen(s);
+		char *s = lfirst(lc);
+		Size len = strlen(s);
 
 		SET_VARSIZE(p, len + VARHDRSZ);
 		memcpy(VARDATA(p), s, len);
@@ -253,7 +257,7 @@ strings_text_array(List *strings)
 static bool
 sets_name(const char *setting, const char *name)
 {
-	Size		n = strlen(name);
+	Size n = strlen(name);
 
 	return strncmp(setting, name, n) == 0 && setting[n] == '=';
 }
@@ -296,21 +300,21 @@ Datum
 transformRelOptions(Datum oldOptions, List *defList, const char *namspace,
 					char *validnsps[], bool acceptOidsOff, bool isReset)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
 	if (defList == NIL)
 		return oldOptions;
 
-	foreach(lc, text_array_strings(oldOptions))
+	foreach (lc, text_array_strings(oldOptions))
 	{
-		char	   *setting = lfirst(lc);
-		bool		replaced = false;
-		ListCell   *dc;
+		char *setting = lfirst(lc);
+		bool replaced = false;
+		ListCell *dc;
 
-		foreach(dc, defList)
+		foreach (dc, defList)
 		{
-			DefElem    *def = lfirst(dc);
+			DefElem *def = lfirst(dc);
 
 			if (def_in_namespace(def, namspace) &&
 				sets_name(setting, def->defname))
@@ -320,9 +324,9 @@ transformRelOptions(Datum oldOptions, List *defList, const char *namspace,
 			result = lappend(result, setting);
 	}
 
-	foreach(lc, defList)
+	foreach (lc, defList)
 	{
-		DefElem    *def = lfirst(lc);
+		DefElem *def = lfirst(lc);
 
 		if (isReset)
 		{
@@ -356,14 +360,14 @@ transformRelOptions(Datum oldOptions, List *defList, const char *namspace,
 List *
 untransformRelOptions(Datum options)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, text_array_strings(options))
+	foreach (lc, text_array_strings(options))
 	{
-		char	   *s = lfirst(lc);
-		char	   *eq = strchr(s, '=');
-		Node	   *val = NULL;
+		char *s = lfirst(lc);
+		char *eq = strchr(s, '=');
+		Node *val = NULL;
 
 		if (eq)
 		{
@@ -392,12 +396,12 @@ static void
 parse_number(relopt_value *v, const char *text, bool validate)
 {
 	const relopt_gen *gen = v->gen;
-	bool		integer = gen->type == RELOPT_TYPE_INT;
-	double		num;
+	bool integer = gen->type == RELOPT_TYPE_INT;
+	double num;
 
 	if (integer)
 	{
-		int			i;
+		int i;
 
 		if (!parse_int(text, &i, 0, NULL))
 		{
@@ -423,11 +427,10 @@ parse_number(relopt_value *v, const char *text, bool validate)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("value %s out of bounds for option \"%s\"",
 						text, gen->name),
-				 integer ?
-				 errdetail("Valid values are between \"%d\" and \"%d\".",
-						   (int) gen->min, (int) gen->max) :
-				 errdetail("Valid values are between \"%f\" and \"%f\".",
-						   gen->min, gen->max)));
+				 integer ? errdetail("Valid values are between \"%d\" and \"%d\".",
+									 (int) gen->min, (int) gen->max)
+						 : errdetail("Valid values are between \"%f\" and \"%f\".",
+									 gen->min, gen->max)));
 }
 
 static void
@@ -480,8 +483,8 @@ parse_options(Datum reloptions, bool validate, relopt_kind kind, int *count)
 {
 	relopt_value *values;
 	const relopt_gen *gen;
-	ListCell   *lc;
-	int			n = 0;
+	ListCell *lc;
+	int n = 0;
 
 	for (int i = 0; (gen = option_number(i)) != NULL; i++)
 		n += (gen->kinds & kind) != 0;
@@ -492,10 +495,10 @@ parse_options(Datum reloptions, bool validate, relopt_kind kind, int *count)
 			values[n++].gen = gen;
 	*count = n;
 
-	foreach(lc, text_array_strings(reloptions))
+	foreach (lc, text_array_strings(reloptions))
 	{
-		char	   *setting = lfirst(lc);
-		int			i;
+		char *setting = lfirst(lc);
+		int i;
 
 		for (i = 0; i < n; i++)
 			if (sets_name(setting, values[i].gen->name))
@@ -504,7 +507,7 @@ parse_options(Datum reloptions, bool validate, relopt_kind kind, int *count)
 			parse_one(&values[i], strchr(setting, '=') + 1, validate);
 		else if (validate)
 		{
-			char	   *eq = strchr(setting, '=');
+			char *eq = strchr(setting, '=');
 
 			if (eq)
 				*eq = '\0';
@@ -519,7 +522,7 @@ parse_options(Datum reloptions, bool validate, relopt_kind kind, int *count)
 static void
 store_value(char *target, const relopt_value *v)
 {
-	double		def = v->gen->default_num;
+	double def = v->gen->default_num;
 
 	switch (v->gen->type)
 	{
@@ -550,9 +553,9 @@ build_reloptions(Datum reloptions, bool validate, relopt_kind kind,
 				 Size relopt_struct_size, const relopt_parse_elt *relopt_elems,
 				 int num_relopt_elems)
 {
-	int			n;
+	int n;
 	relopt_value *values;
-	char	   *result;
+	char *result;
 
 	if (DatumGetPointer(reloptions) == NULL)
 		return NULL;
@@ -563,7 +566,7 @@ build_reloptions(Datum reloptions, bool validate, relopt_kind kind,
 	SET_VARSIZE(result, relopt_struct_size);
 	for (int i = 0; i < n; i++)
 	{
-		int			j;
+		int j;
 
 		for (j = 0; j < num_relopt_elems; j++)
 			if (strcmp(values[i].gen->name, relopt_elems[j].optname) == 0)
@@ -578,8 +581,10 @@ build_reloptions(Datum reloptions, bool validate, relopt_kind kind,
 	return result;
 }
 
-#define ELT(name, type, strct, field) \
-	{name, RELOPT_TYPE_##type, offsetof(strct, field)}
+#define ELT(name, type, strct, field)                    \
+	{                                                    \
+		name, RELOPT_TYPE_##type, offsetof(strct, field) \
+	}
 
 /* default_reloptions
  *		For tables and TOAST tables: StdRdOptions. */
@@ -735,9 +740,9 @@ extractRelOptions(HeapTuple tuple, TupleDesc tupdesc,
 				  amoptions_function amoptions)
 {
 	Form_pg_class form = (Form_pg_class) GETSTRUCT(tuple);
-	bool		isnull;
-	Datum		d = heap_getattr(tuple, Anum_pg_class_reloptions,
-								tupdesc, &isnull);
+	bool isnull;
+	Datum d = heap_getattr(tuple, Anum_pg_class_reloptions,
+						   tupdesc, &isnull);
 
 	if (isnull)
 		return NULL;
@@ -764,14 +769,14 @@ extractRelOptions(HeapTuple tuple, TupleDesc tupdesc,
 LOCKMODE
 AlterTableGetRelOptionsLockLevel(List *defList)
 {
-	LOCKMODE	lock = NoLock;
-	ListCell   *lc;
+	LOCKMODE lock = NoLock;
+	ListCell *lc;
 
 	if (defList == NIL)
 		return AccessExclusiveLock;
-	foreach(lc, defList)
+	foreach (lc, defList)
 	{
-		DefElem    *def = lfirst(lc);
+		DefElem *def = lfirst(lc);
 		const relopt_gen *gen;
 
 		for (int i = 0; (gen = option_number(i)) != NULL; i++)

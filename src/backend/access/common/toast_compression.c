@@ -20,7 +20,7 @@
 #include <lz4.h>
 #endif
 
-int			default_toast_compression = TOAST_PGLZ_COMPRESSION;
+int default_toast_compression = TOAST_PGLZ_COMPRESSION;
 
 static struct varlena *
 new_raw(int32 rawsize)
@@ -43,9 +43,9 @@ corrupt(const char *method)
 struct varlena *
 pglz_compress_datum(const struct varlena *value)
 {
-	int32		rawsize = VARSIZE_ANY_EXHDR(value);
+	int32 rawsize = VARSIZE_ANY_EXHDR(value);
 	struct varlena *out;
-	int32		len;
+	int32 len;
 
 	if (rawsize < PGLZ_strategy_default->min_input_size ||
 		rawsize > PGLZ_strategy_default->max_input_size)
@@ -67,7 +67,7 @@ pglz_compress_datum(const struct varlena *value)
 struct varlena *
 pglz_decompress_datum(const struct varlena *value)
 {
-	int32		rawsize = VARDATA_COMPRESSED_GET_EXTSIZE(value);
+	int32 rawsize = VARDATA_COMPRESSED_GET_EXTSIZE(value);
 	struct varlena *out = new_raw(rawsize);
 
 	if (pglz_decompress((char *) value + VARHDRSZ_COMPRESSED,
@@ -84,9 +84,9 @@ struct varlena *
 pglz_decompress_datum_slice(const struct varlena *value, int32 len)
 {
 	struct varlena *out = new_raw(len);
-	int32		got = pglz_decompress((char *) value + VARHDRSZ_COMPRESSED,
-									  VARSIZE(value) - VARHDRSZ_COMPRESSED,
-									  VARDATA(out), len, false);
+	int32 got = pglz_decompress((char *) value + VARHDRSZ_COMPRESSED,
+								VARSIZE(value) - VARHDRSZ_COMPRESSED,
+								VARDATA(out), len, false);
 
 	if (got < 0)
 		corrupt("pglz");
@@ -112,12 +112,12 @@ struct varlena *
 lz4_compress_datum(const struct varlena *value)
 {
 #ifdef USE_LZ4
-	int32		rawsize = VARSIZE_ANY_EXHDR(value);
-	int32		bound = LZ4_compressBound(rawsize);
+	int32 rawsize = VARSIZE_ANY_EXHDR(value);
+	int32 bound = LZ4_compressBound(rawsize);
 	struct varlena *out = palloc(bound + VARHDRSZ_COMPRESSED);
-	int32		len = LZ4_compress_default(VARDATA_ANY(value),
-										   (char *) out + VARHDRSZ_COMPRESSED,
-										   rawsize, bound);
+	int32 len = LZ4_compress_default(VARDATA_ANY(value),
+									 (char *) out + VARHDRSZ_COMPRESSED,
+									 rawsize, bound);
 
 	if (len <= 0)
 		elog(ERROR, "lz4 compression failed");
@@ -139,7 +139,7 @@ struct varlena *
 lz4_decompress_datum(const struct varlena *value)
 {
 #ifdef USE_LZ4
-	int32		rawsize = VARDATA_COMPRESSED_GET_EXTSIZE(value);
+	int32 rawsize = VARDATA_COMPRESSED_GET_EXTSIZE(value);
 	struct varlena *out = new_raw(rawsize);
 
 	if (LZ4_decompress_safe((const char *) value + VARHDRSZ_COMPRESSED,
@@ -161,7 +161,7 @@ lz4_decompress_datum_slice(const struct varlena *value, int32 len)
 {
 #ifdef USE_LZ4
 	struct varlena *out = new_raw(len);
-	int32		got;
+	int32 got;
 
 	got = LZ4_decompress_safe_partial((const char *) value + VARHDRSZ_COMPRESSED,
 									  VARDATA(out),

@@ -36,7 +36,7 @@ static bool valueid_exists(Oid toastrelid, Oid valueid);
 Datum
 toast_compress_datum(Datum value, char method)
 {
-	int32		rawsize = VARSIZE_ANY_EXHDR(DatumGetPointer(value));
+	int32 rawsize = VARSIZE_ANY_EXHDR(DatumGetPointer(value));
 	struct varlena *out;
 	ToastCompressionId id;
 
@@ -87,8 +87,7 @@ describe_value(struct varlena *value, varatt_external *ptr, char **data,
 	{
 		ptr->va_rawsize = VARDATA_COMPRESSED_GET_EXTSIZE(value) + VARHDRSZ;
 		ptr->va_extinfo = (uint32) *size |
-			(VARDATA_COMPRESSED_GET_COMPRESS_METHOD(value) <<
-			 VARLENA_EXTSIZE_BITS);
+			(VARDATA_COMPRESSED_GET_COMPRESS_METHOD(value) << VARLENA_EXTSIZE_BITS);
 	}
 	else
 	{
@@ -106,7 +105,7 @@ static Oid
 choose_valueid(Relation rel, Relation toastrel, Oid indexoid,
 			   struct varlena *oldexternal, bool *present)
 {
-	Oid			id;
+	Oid id;
 
 	*present = false;
 	if (!OidIsValid(rel->rd_toastoid))
@@ -139,12 +138,12 @@ save_chunk(Relation toastrel, Relation *indexes, int nindexes, Oid valueid,
 	union
 	{
 		struct varlena hdr;
-		char		space[TOAST_MAX_CHUNK_SIZE + VARHDRSZ];
-		int32		align_it;
-	}			chunk;
-	Datum		values[3];
-	bool		isnull[3] = {false, false, false};
-	HeapTuple	tup;
+		char space[TOAST_MAX_CHUNK_SIZE + VARHDRSZ];
+		int32 align_it;
+	} chunk;
+	Datum values[3];
+	bool isnull[3] = {false, false, false};
+	HeapTuple tup;
 
 	SET_VARSIZE(&chunk, size + VARHDRSZ);
 	memcpy(VARDATA(&chunk), data, size);
@@ -160,8 +159,7 @@ save_chunk(Relation toastrel, Relation *indexes, int nindexes, Oid valueid,
 		if (!indexes[i]->rd_index->indisready)
 			continue;
 		index_insert(indexes[i], values, isnull, &tup->t_self, toastrel,
-					 indexes[i]->rd_index->indisunique ?
-					 UNIQUE_CHECK_YES : UNIQUE_CHECK_NO,
+					 indexes[i]->rd_index->indisunique ? UNIQUE_CHECK_YES : UNIQUE_CHECK_NO,
 					 false, NULL);
 	}
 	heap_freetuple(tup);
@@ -177,25 +175,24 @@ Datum
 toast_save_datum(Relation rel, Datum value, struct varlena *oldexternal,
 				 int options)
 {
-	Relation	toastrel = table_open(rel->rd_rel->reltoastrelid,
-									  RowExclusiveLock);
-	Relation   *indexes;
-	int			nindexes;
-	int			valid;
+	Relation toastrel = table_open(rel->rd_rel->reltoastrelid,
+								   RowExclusiveLock);
+	Relation *indexes;
+	int nindexes;
+	int valid;
 	varatt_external ptr;
 	struct varlena *result;
-	char	   *data;
-	int32		size;
-	bool		present;
-	CommandId	cid = GetCurrentCommandId(true);
+	char *data;
+	int32 size;
+	bool present;
+	CommandId cid = GetCurrentCommandId(true);
 
 	Assert(!VARATT_IS_EXTERNAL(DatumGetPointer(value)));
 	valid = toast_open_indexes(toastrel, RowExclusiveLock, &indexes, &nindexes);
 
 	describe_value((struct varlena *) DatumGetPointer(value), &ptr, &data,
 				   &size);
-	ptr.va_toastrelid = OidIsValid(rel->rd_toastoid) ? rel->rd_toastoid :
-		RelationGetRelid(toastrel);
+	ptr.va_toastrelid = OidIsValid(rel->rd_toastoid) ? rel->rd_toastoid : RelationGetRelid(toastrel);
 	ptr.va_valueid = choose_valueid(rel, toastrel,
 									RelationGetRelid(indexes[valid]),
 									oldexternal, &present);
@@ -204,7 +201,7 @@ toast_save_datum(Relation rel, Datum value, struct varlena *oldexternal,
 
 	for (int32 seq = 0; size > 0; seq++)
 	{
-		int32		n = Min((int32) TOAST_MAX_CHUNK_SIZE, size);
+		int32 n = Min((int32) TOAST_MAX_CHUNK_SIZE, size);
 
 		CHECK_FOR_INTERRUPTS();
 		save_chunk(toastrel, indexes, nindexes, ptr.va_valueid, seq, data, n,
@@ -232,13 +229,13 @@ toast_delete_datum(Relation rel, Datum value, bool is_speculative)
 {
 	struct varlena *attr = (struct varlena *) DatumGetPointer(value);
 	varatt_external ptr;
-	Relation	toastrel;
-	Relation   *indexes;
-	int			nindexes;
-	int			valid;
+	Relation toastrel;
+	Relation *indexes;
+	int nindexes;
+	int valid;
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tup;
+	HeapTuple tup;
 	SnapshotData snapshot;
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(attr))
@@ -268,14 +265,14 @@ toast_delete_datum(Relation rel, Datum value, bool is_speculative)
 static bool
 valueid_exists(Oid toastrelid, Oid valueid)
 {
-	Relation	toastrel = table_open(toastrelid, AccessShareLock);
-	Relation   *indexes;
-	int			nindexes;
-	int			valid = toast_open_indexes(toastrel, RowExclusiveLock,
-										   &indexes, &nindexes);
+	Relation toastrel = table_open(toastrelid, AccessShareLock);
+	Relation *indexes;
+	int nindexes;
+	int valid = toast_open_indexes(toastrel, RowExclusiveLock,
+								   &indexes, &nindexes);
 	ScanKeyData key;
 	SysScanDesc scan;
-	bool		found;
+	bool found;
 
 	ScanKeyInit(&key, (AttrNumber) 1, BTEqualStrategyNumber, F_OIDEQ_,
 				ObjectIdGetDatum(valueid));
@@ -296,16 +293,16 @@ int
 toast_open_indexes(Relation toastrel, LOCKMODE lock, Relation **toastidxs,
 				   int *num_indexes)
 {
-	List	   *oids = RelationGetIndexList(toastrel);
-	int			n = list_length(oids);
-	int			valid = -1;
+	List *oids = RelationGetIndexList(toastrel);
+	int n = list_length(oids);
+	int valid = -1;
 
 	Assert(n > 0);
 	*toastidxs = (Relation *) palloc(n * sizeof(Relation));
 	*num_indexes = n;
 	for (int i = 0; i < n; i++)
 	{
-		Relation	index = index_open(list_nth_oid(oids, i), lock);
+		Relation index = index_open(list_nth_oid(oids, i), lock);
 
 		(*toastidxs)[i] = index;
 		if (valid < 0 && index->rd_index->indisvalid)
@@ -331,11 +328,11 @@ toast_close_indexes(Relation *toastidxs, int num_indexes, LOCKMODE lock)
 Oid
 toast_get_valid_index(Oid toastoid, LOCKMODE lock)
 {
-	Relation	toastrel = table_open(toastoid, lock);
-	Relation   *indexes;
-	int			nindexes;
-	int			valid = toast_open_indexes(toastrel, lock, &indexes, &nindexes);
-	Oid			result = RelationGetRelid(indexes[valid]);
+	Relation toastrel = table_open(toastoid, lock);
+	Relation *indexes;
+	int nindexes;
+	int valid = toast_open_indexes(toastrel, lock, &indexes, &nindexes);
+	Oid result = RelationGetRelid(indexes[valid]);
 
 	toast_close_indexes(indexes, nindexes, NoLock);
 	table_close(toastrel, NoLock);
@@ -350,7 +347,7 @@ toast_get_valid_index(Oid toastoid, LOCKMODE lock)
 void
 init_toast_snapshot(Snapshot toast_snapshot)
 {
-	Snapshot	s = GetOldestSnapshot();
+	Snapshot s = GetOldestSnapshot();
 
 	if (s == NULL)
 		elog(ERROR, "cannot fetch toast data without an active snapshot");

@@ -62,7 +62,7 @@ execute_attr_map_tuple(HeapTuple tup, TupleConversionMap *map)
 	heap_deform_tuple(tup, map->indesc, map->invalues + 1, map->inisnull + 1);
 	for (int i = 0; i < map->attrMap->maplen; i++)
 	{
-		int			j = map->attrMap->attnums[i];
+		int j = map->attrMap->attnums[i];
 
 		map->outvalues[i] = map->invalues[j];
 		map->outisnull[i] = map->inisnull[j];
@@ -80,7 +80,7 @@ execute_attr_map_slot(AttrMap *map, TupleTableSlot *in, TupleTableSlot *out)
 	ExecClearTuple(out);
 	for (int i = 0; i < map->maplen; i++)
 	{
-		int			j = map->attnums[i] - 1;
+		int j = map->attnums[i] - 1;
 
 		out->tts_isnull[i] = j < 0 || in->tts_isnull[j];
 		out->tts_values[i] = j < 0 ? (Datum) 0 : in->tts_values[j];
@@ -93,8 +93,8 @@ execute_attr_map_slot(AttrMap *map, TupleTableSlot *in, TupleTableSlot *out)
 Bitmapset *
 execute_attr_map_cols(AttrMap *map, Bitmapset *cols)
 {
-	Bitmapset  *result = NULL;
-	const int	shift = FirstLowInvalidHeapAttributeNumber;
+	Bitmapset *result = NULL;
+	const int shift = FirstLowInvalidHeapAttributeNumber;
 
 	for (int c = bms_next_member(cols, -1); c >= 0; c = bms_next_member(cols, c))
 		if (c + shift <= 0)

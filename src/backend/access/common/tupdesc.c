@@ -29,7 +29,7 @@
 TupleDesc
 CreateTemplateTupleDesc(int natts)
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	Assert(natts >= 0);
 	desc = (TupleDesc) palloc0(offsetof(TupleDescData, attrs) +
@@ -46,7 +46,7 @@ CreateTemplateTupleDesc(int natts)
 TupleDesc
 CreateTupleDesc(int natts, Form_pg_attribute *attrs)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(natts);
+	TupleDesc desc = CreateTemplateTupleDesc(natts);
 
 	for (int i = 0; i < natts; i++)
 		memcpy(TupleDescAttr(desc, i), attrs[i], ATTRIBUTE_FIXED_PART_SIZE);
@@ -67,7 +67,7 @@ clear_constraint_flags(Form_pg_attribute att)
 static TupleDesc
 copy_columns(TupleDesc src)
 {
-	TupleDesc	dst = CreateTemplateTupleDesc(src->natts);
+	TupleDesc dst = CreateTemplateTupleDesc(src->natts);
 
 	memcpy(TupleDescAttr(dst, 0), TupleDescAttr(src, 0),
 		   src->natts * sizeof(FormData_pg_attribute));
@@ -81,7 +81,7 @@ copy_columns(TupleDesc src)
 TupleDesc
 CreateTupleDescCopy(TupleDesc src)
 {
-	TupleDesc	dst = copy_columns(src);
+	TupleDesc dst = copy_columns(src);
 
 	for (int i = 0; i < dst->natts; i++)
 		clear_constraint_flags(TupleDescAttr(dst, i));
@@ -146,7 +146,7 @@ copy_constr(TupleDesc src)
 TupleDesc
 CreateTupleDescCopyConstr(TupleDesc src)
 {
-	TupleDesc	dst = copy_columns(src);
+	TupleDesc dst = copy_columns(src);
 
 	if (src->constr)
 		dst->constr = copy_constr(src);
@@ -317,8 +317,8 @@ equalTupleDescs(TupleDesc a, TupleDesc b)
 uint32
 hashTupleDesc(TupleDesc desc)
 {
-	uint32		h = hash_combine(hash_bytes_uint32(desc->natts),
-								 hash_bytes_uint32(desc->tdtypeid));
+	uint32 h = hash_combine(hash_bytes_uint32(desc->natts),
+							hash_bytes_uint32(desc->tdtypeid));
 
 	for (int i = 0; i < desc->natts; i++)
 		h = hash_combine(h,
@@ -372,13 +372,13 @@ TupleDescInitBuiltinEntry(TupleDesc desc, AttrNumber attno, const char *name,
 {
 	static const struct
 	{
-		Oid			typid;
-		int16		len;
-		bool		byval;
-		char		align,
-					storage;
-		Oid			collation;
-	}			known[] = {
+		Oid typid;
+		int16 len;
+		bool byval;
+		char align,
+			storage;
+		Oid collation;
+	} known[] = {
 		{TEXTOID, -1, false, 'i', 'x', DEFAULT_COLLATION_OID},
 		{TEXTARRAYOID, -1, false, 'i', 'x', DEFAULT_COLLATION_OID},
 		{BOOLOID, 1, true, 'c', 'p', InvalidOid},
@@ -413,7 +413,7 @@ TupleDescInitEntryCollation(TupleDesc desc, AttrNumber attno, Oid collation)
 TupleDesc
 BuildDescFromLists(List *names, List *types, List *typmods, List *collations)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(list_length(names));
+	TupleDesc desc = CreateTemplateTupleDesc(list_length(names));
 
 	for (int i = 0; i < desc->natts; i++)
 	{

@@ -91,7 +91,7 @@ first_on_page(Page page, HeapTuple tup)
 static bool
 clear_all_visible(Relation rel, Buffer buffer, Buffer vmbuffer)
 {
-	Page		page = BufferGetPage(buffer);
+	Page page = BufferGetPage(buffer);
 
 	if (!PageIsAllVisible(page))
 		return false;
@@ -113,11 +113,11 @@ static void
 log_insert(Relation rel, Buffer buffer, HeapTuple tup, bool cleared,
 		   int options)
 {
-	Page		page = BufferGetPage(buffer);
+	Page page = BufferGetPage(buffer);
 	xl_heap_insert xlrec;
 	xl_heap_header header;
-	uint8		info = XLOG_HEAP_INSERT;
-	int			bufflags = 0;
+	uint8 info = XLOG_HEAP_INSERT;
+	int bufflags = 0;
 
 	if (RelationIsAccessibleInLogicalDecoding(rel))
 		log_new_cid(rel, tup);
@@ -164,10 +164,10 @@ heap_insert(Relation rel, HeapTuple tup, CommandId cid, int options,
 			BulkInsertState bistate)
 {
 	TransactionId xid = GetCurrentTransactionId();
-	HeapTuple	stored = prepare_insert(rel, tup, xid, cid, options);
-	Buffer		vmbuffer = InvalidBuffer;
-	Buffer		buffer;
-	bool		cleared;
+	HeapTuple stored = prepare_insert(rel, tup, xid, cid, options);
+	Buffer vmbuffer = InvalidBuffer;
+	Buffer buffer;
+	bool cleared;
 
 	Assert(HeapTupleHeaderGetNatts(tup->t_data) <=
 		   RelationGetNumberOfAttributes(rel));
@@ -228,13 +228,13 @@ prepare_insert(Relation rel, HeapTuple tup, TransactionId xid, CommandId cid,
 /* The state of a multi-insert between pages. */
 typedef struct MultiInsert
 {
-	Relation	rel;
-	HeapTuple  *tuples;
-	int			ntuples;
-	int			done;
-	int			options;
-	bool		logical;
-	char	   *scratch;		/* where the block data is put together */
+	Relation rel;
+	HeapTuple *tuples;
+	int ntuples;
+	int done;
+	int options;
+	bool logical;
+	char *scratch; /* where the block data is put together */
 } MultiInsert;
 
 /* Append one tuple to the block data at p. */
@@ -258,12 +258,12 @@ log_multi_insert(MultiInsert *mi, Buffer buffer, int nthispage, bool starting,
 				 bool cleared, bool frozen_set)
 {
 	xl_heap_multi_insert *xlrec = (xl_heap_multi_insert *) mi->scratch;
-	Page		page = BufferGetPage(buffer);
-	HeapTuple  *tuples = mi->tuples + mi->done;
-	uint8		info = XLOG_HEAP2_MULTI_INSERT;
-	int			bufflags = REGBUF_STANDARD;
-	char	   *p = mi->scratch + SizeOfHeapMultiInsert;
-	char	   *data;
+	Page page = BufferGetPage(buffer);
+	HeapTuple *tuples = mi->tuples + mi->done;
+	uint8 info = XLOG_HEAP2_MULTI_INSERT;
+	int bufflags = REGBUF_STANDARD;
+	char *p = mi->scratch + SizeOfHeapMultiInsert;
+	char *data;
 
 	if (!starting)
 		p += nthispage * sizeof(OffsetNumber);
@@ -305,16 +305,16 @@ log_multi_insert(MultiInsert *mi, Buffer buffer, int nthispage, bool starting,
 static int
 multi_insert_page(MultiInsert *mi, BulkInsertState bistate, Buffer *vmbuffer)
 {
-	Relation	rel = mi->rel;
-	Size		reserve = RelationGetTargetPageFreeSpace(rel,
-														 HEAP_DEFAULT_FILLFACTOR);
-	bool		frozen = (mi->options & HEAP_INSERT_FROZEN) != 0;
-	Buffer		buffer;
-	Page		page;
-	bool		starting;
-	bool		cleared = false;
-	bool		frozen_set = false;
-	int			n = 0;
+	Relation rel = mi->rel;
+	Size reserve = RelationGetTargetPageFreeSpace(rel,
+												  HEAP_DEFAULT_FILLFACTOR);
+	bool frozen = (mi->options & HEAP_INSERT_FROZEN) != 0;
+	Buffer buffer;
+	Page page;
+	bool starting;
+	bool cleared = false;
+	bool frozen_set = false;
+	int n = 0;
 
 	buffer = RelationGetBufferForTuple(rel, mi->tuples[mi->done]->t_len,
 									   InvalidBuffer, mi->options, bistate,
@@ -332,7 +332,7 @@ multi_insert_page(MultiInsert *mi, BulkInsertState bistate, Buffer *vmbuffer)
 	START_CRIT_SECTION();
 	do
 	{
-		HeapTuple	tup = mi->tuples[mi->done + n];
+		HeapTuple tup = mi->tuples[mi->done + n];
 
 		if (n > 0 && PageGetHeapFreeSpace(page) < MAXALIGN(tup->t_len) + reserve)
 			break;
@@ -369,7 +369,7 @@ heap_multi_insert(Relation rel, TupleTableSlot **slots, int ntuples,
 				  CommandId cid, int options, BulkInsertState bistate)
 {
 	TransactionId xid = GetCurrentTransactionId();
-	Buffer		vmbuffer = InvalidBuffer;
+	Buffer vmbuffer = InvalidBuffer;
 	PGAlignedBlock scratch;
 	MultiInsert mi = {.rel = rel, .ntuples = ntuples, .options = options};
 
@@ -379,7 +379,7 @@ heap_multi_insert(Relation rel, TupleTableSlot **slots, int ntuples,
 	mi.tuples = palloc(ntuples * sizeof(HeapTuple));
 	for (int i = 0; i < ntuples; i++)
 	{
-		HeapTuple	tup = ExecFetchSlotHeapTuple(slots[i], true, NULL);
+		HeapTuple tup = ExecFetchSlotHeapTuple(slots[i], true, NULL);
 
 		slots[i]->tts_tableOid = RelationGetRelid(rel);
 		tup->t_tableOid = slots[i]->tts_tableOid;
@@ -420,19 +420,19 @@ simple_heap_insert(Relation rel, HeapTuple tup)
 /* What a delete or update has at hand of the old row version. */
 typedef struct OldVersion
 {
-	Relation	rel;
+	Relation rel;
 	HeapTupleData tup;
 	BlockNumber block;
-	Buffer		buffer;			/* pinned and locked */
-	Page		page;
-	Buffer		vmbuffer;
-	bool		have_tuplock;
+	Buffer buffer; /* pinned and locked */
+	Page page;
+	Buffer vmbuffer;
+	bool have_tuplock;
 } OldVersion;
 
 static void
 open_old_version(OldVersion *old, Relation rel, ItemPointer tid)
 {
-	ItemId		lp;
+	ItemId lp;
 
 	old->rel = rel;
 	old->block = ItemPointerGetBlockNumber(tid);
@@ -500,8 +500,8 @@ wait_to_delete(OldVersion *old)
 {
 	HeapTupleHeader t = old->tup.t_data;
 	TransactionId xwait = HeapTupleHeaderGetRawXmax(t);
-	uint16		infomask = t->t_infomask;
-	bool		member = false;
+	uint16 infomask = t->t_infomask;
+	bool member = false;
 
 	if (infomask & HEAP_XMAX_IS_MULTI)
 	{
@@ -552,8 +552,7 @@ log_delete(OldVersion *old, const NewXmax *nx, HeapTuple identity,
 	xlrec.offnum = ItemPointerGetOffsetNumber(&old->tup.t_self);
 	xlrec.xmax = nx->xmax;
 	if (identity)
-		xlrec.flags |= old->rel->rd_rel->relreplident == REPLICA_IDENTITY_FULL ?
-			XLH_DELETE_CONTAINS_OLD_TUPLE : XLH_DELETE_CONTAINS_OLD_KEY;
+		xlrec.flags |= old->rel->rd_rel->relreplident == REPLICA_IDENTITY_FULL ? XLH_DELETE_CONTAINS_OLD_TUPLE : XLH_DELETE_CONTAINS_OLD_KEY;
 
 	XLogBeginInsert();
 	XLogRegisterData((char *) &xlrec, SizeOfHeapDelete);
@@ -581,14 +580,14 @@ heap_delete(Relation rel, ItemPointer tid, CommandId cid, Snapshot crosscheck,
 			bool wait, TM_FailureData *tmfd, bool changingPart)
 {
 	TransactionId xid = GetCurrentTransactionId();
-	OldVersion	old;
+	OldVersion old;
 	HeapTupleHeader t;
-	HeapTuple	identity;
-	bool		identity_copied = false;
-	TM_Result	result;
-	NewXmax		nx;
-	bool		iscombo;
-	bool		cleared;
+	HeapTuple identity;
+	bool identity_copied = false;
+	TM_Result result;
+	NewXmax nx;
+	bool iscombo;
+	bool cleared;
 
 	Assert(ItemPointerIsValid(tid));
 	open_old_version(&old, rel, tid);
@@ -715,18 +714,18 @@ static Bitmapset *
 changed_columns(Relation rel, Bitmapset *interesting, HeapTuple oldtup,
 				HeapTuple newtup)
 {
-	const int	shift = FirstLowInvalidHeapAttributeNumber;
-	TupleDesc	desc = RelationGetDescr(rel);
-	Bitmapset  *changed = NULL;
+	const int shift = FirstLowInvalidHeapAttributeNumber;
+	TupleDesc desc = RelationGetDescr(rel);
+	Bitmapset *changed = NULL;
 
 	for (int c = bms_next_member(interesting, -1); c >= 0;
 		 c = bms_next_member(interesting, c))
 	{
-		int			attnum = c + shift;
-		Datum		v1,
-					v2;
-		bool		null1,
-					null2;
+		int attnum = c + shift;
+		Datum v1,
+			v2;
+		bool null1,
+			null2;
 
 		/* a whole-row reference changes with any column; so do others of the
 		 * system columns, which no index has */
@@ -747,22 +746,22 @@ changed_columns(Relation rel, Bitmapset *interesting, HeapTuple oldtup,
 /* An update while it goes through its stages. */
 typedef struct UpdateWork
 {
-	OldVersion	old;
+	OldVersion old;
 	TransactionId xid;
-	CommandId	cid;			/* of the old version's cmax */
-	bool		iscombo;
+	CommandId cid; /* of the old version's cmax */
+	bool iscombo;
 	LockTupleMode mode;
-	bool		key_intact;
+	bool key_intact;
 
 	/* after the wait: are lockers left whom the new version must carry? */
-	bool		checked_lockers;
-	bool		locker_remains;
+	bool checked_lockers;
+	bool locker_remains;
 
-	HeapTuple	newtup;			/* the caller's */
-	HeapTuple	stored;			/* the same, or its toasted form */
-	Buffer		newbuf;
-	Buffer		vmbuffer_new;
-	bool		hot;
+	HeapTuple newtup; /* the caller's */
+	HeapTuple stored; /* the same, or its toasted form */
+	Buffer newbuf;
+	Buffer vmbuffer_new;
+	bool hot;
 } UpdateWork;
 
 /*
@@ -774,14 +773,14 @@ wait_to_update(UpdateWork *w, TM_Result *result)
 	OldVersion *old = &w->old;
 	HeapTupleHeader t = old->tup.t_data;
 	TransactionId xwait = HeapTupleHeaderGetRawXmax(t);
-	uint16		infomask = t->t_infomask;
-	bool		go_on = false;
+	uint16 infomask = t->t_infomask;
+	bool go_on = false;
 
 	if (infomask & HEAP_XMAX_IS_MULTI)
 	{
 		TransactionId updater;
-		bool		member = false;
-		int			remain = 0;
+		bool member = false;
+		int remain = 0;
 
 		if (heap_multixact_conflicts(xwait, infomask, w->mode, &member))
 		{
@@ -798,8 +797,7 @@ wait_to_update(UpdateWork *w, TM_Result *result)
 			if (heap_xmax_changed(t, xwait, infomask))
 				return false;
 		}
-		updater = HEAP_XMAX_IS_LOCKED_ONLY(t->t_infomask) ?
-			InvalidTransactionId : HeapTupleGetUpdateXid(t);
+		updater = HEAP_XMAX_IS_LOCKED_ONLY(t->t_infomask) ? InvalidTransactionId : HeapTupleGetUpdateXid(t);
 		go_on = !TransactionIdIsValid(updater) || TransactionIdDidAbort(updater);
 	}
 	else if (TransactionIdIsCurrentTransactionId(xwait) ||
@@ -836,7 +834,7 @@ static NewXmax
 new_version_xmax(UpdateWork *w)
 {
 	HeapTupleHeader t = w->old.tup.t_data;
-	NewXmax		nx = {.xmax = InvalidTransactionId};
+	NewXmax nx = {.xmax = InvalidTransactionId};
 
 	if ((t->t_infomask & HEAP_XMAX_INVALID) ||
 		HEAP_LOCKED_UPGRADED(t->t_infomask) ||
@@ -879,8 +877,8 @@ hold_old_version(UpdateWork *w)
 {
 	OldVersion *old = &w->old;
 	HeapTupleHeader t = old->tup.t_data;
-	NewXmax		nx = heap_compute_new_xmax(t, w->xid, w->mode, false);
-	bool		cleared = false;
+	NewXmax nx = heap_compute_new_xmax(t, w->xid, w->mode, false);
+	bool cleared = false;
 
 	START_CRIT_SECTION();
 	HeapTupleHeaderClearHotUpdated(t);
@@ -917,10 +915,10 @@ static void
 find_room(UpdateWork *w)
 {
 	OldVersion *old = &w->old;
-	Relation	rel = old->rel;
-	bool		toast = false;
-	Size		size = MAXALIGN(w->newtup->t_len);
-	Size		pagefree = PageGetHeapFreeSpace(old->page);
+	Relation rel = old->rel;
+	bool toast = false;
+	Size size = MAXALIGN(w->newtup->t_len);
+	Size pagefree = PageGetHeapFreeSpace(old->page);
 
 	w->newbuf = old->buffer;
 	w->stored = w->newtup;
@@ -957,7 +955,7 @@ find_room(UpdateWork *w)
 		pagefree = PageGetHeapFreeSpace(old->page);
 		if (size <= pagefree &&
 			(old->vmbuffer != InvalidBuffer || !PageIsAllVisible(old->page)))
-			return;				/* still fits */
+			return; /* still fits */
 		LockBuffer(old->buffer, BUFFER_LOCK_UNLOCK);
 	}
 }
@@ -968,11 +966,11 @@ common_ends(HeapTuple oldtup, HeapTuple newtup, uint16 *prefix, uint16 *suffix)
 {
 	const char *o = (char *) oldtup->t_data + oldtup->t_data->t_hoff;
 	const char *n = (char *) newtup->t_data + newtup->t_data->t_hoff;
-	int			olen = oldtup->t_len - oldtup->t_data->t_hoff;
-	int			nlen = newtup->t_len - newtup->t_data->t_hoff;
-	int			limit = Min(olen, nlen);
-	int			p = 0;
-	int			s = 0;
+	int olen = oldtup->t_len - oldtup->t_data->t_hoff;
+	int nlen = newtup->t_len - newtup->t_data->t_hoff;
+	int limit = Min(olen, nlen);
+	int p = 0;
+	int s = 0;
 
 	/* eight at a time while they agree */
 	while (p + 8 <= limit && memcmp(o + p, n + p, 8) == 0)
@@ -994,19 +992,18 @@ log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 		   bool new_cleared)
 {
 	OldVersion *old = &w->old;
-	HeapTuple	newtup = w->stored;
+	HeapTuple newtup = w->stored;
 	HeapTupleHeader t = newtup->t_data;
-	Page		page = BufferGetPage(w->newbuf);
-	bool		new_data = RelationIsLogicallyLogged(old->rel);
+	Page page = BufferGetPage(w->newbuf);
+	bool new_data = RelationIsLogicallyLogged(old->rel);
 	xl_heap_update xlrec;
 	xl_heap_header header,
-				identity_header;
-	uint16		ends[2] = {0, 0};
-	uint8		info = HeapTupleIsHeapOnly(newtup) ? XLOG_HEAP_HOT_UPDATE :
-		XLOG_HEAP_UPDATE;
-	int			bufflags = REGBUF_STANDARD;
-	char	   *data = (char *) t + t->t_hoff;
-	Size		datalen = newtup->t_len - t->t_hoff;
+		identity_header;
+	uint16 ends[2] = {0, 0};
+	uint8 info = HeapTupleIsHeapOnly(newtup) ? XLOG_HEAP_HOT_UPDATE : XLOG_HEAP_UPDATE;
+	int bufflags = REGBUF_STANDARD;
+	char *data = (char *) t + t->t_hoff;
+	Size datalen = newtup->t_len - t->t_hoff;
 
 	/* an image of the page would make the saving pointless */
 	if (old->buffer == w->newbuf && !new_data &&
@@ -1028,8 +1025,7 @@ log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 		bufflags |= REGBUF_KEEP_DATA;
 		if (identity)
 			xlrec.flags |=
-				old->rel->rd_rel->relreplident == REPLICA_IDENTITY_FULL ?
-				XLH_UPDATE_CONTAINS_OLD_TUPLE : XLH_UPDATE_CONTAINS_OLD_KEY;
+				old->rel->rd_rel->relreplident == REPLICA_IDENTITY_FULL ? XLH_UPDATE_CONTAINS_OLD_TUPLE : XLH_UPDATE_CONTAINS_OLD_KEY;
 	}
 	if (first_on_page(page, newtup))
 	{
@@ -1079,8 +1075,8 @@ write_update(UpdateWork *w, const NewXmax *old_xmax, HeapTuple identity)
 {
 	OldVersion *old = &w->old;
 	HeapTupleHeader t = old->tup.t_data;
-	bool		old_cleared;
-	bool		new_cleared = false;
+	bool old_cleared;
+	bool new_cleared = false;
 
 	START_CRIT_SECTION();
 	PageSetPrunable(old->page, w->xid);
@@ -1112,7 +1108,7 @@ write_update(UpdateWork *w, const NewXmax *old_xmax, HeapTuple identity)
 
 	if (RelationNeedsWAL(old->rel))
 	{
-		XLogRecPtr	lsn;
+		XLogRecPtr lsn;
 
 		if (RelationIsAccessibleInLogicalDecoding(old->rel))
 		{
@@ -1140,17 +1136,17 @@ heap_update(Relation rel, ItemPointer otid, HeapTuple newtup, CommandId cid,
 			Snapshot crosscheck, bool wait, TM_FailureData *tmfd,
 			LockTupleMode *lockmode)
 {
-	UpdateWork	w = {.newtup = newtup, .vmbuffer_new = InvalidBuffer};
-	Bitmapset  *hot_attrs,
-			   *key_attrs,
-			   *id_attrs,
-			   *interesting,
-			   *changed;
-	HeapTuple	identity;
-	bool		identity_copied = false;
-	NewXmax		old_xmax,
-				new_xmax;
-	TM_Result	result;
+	UpdateWork w = {.newtup = newtup, .vmbuffer_new = InvalidBuffer};
+	Bitmapset *hot_attrs,
+		*key_attrs,
+		*id_attrs,
+		*interesting,
+		*changed;
+	HeapTuple identity;
+	bool identity_copied = false;
+	NewXmax old_xmax,
+		new_xmax;
+	TM_Result result;
 
 	Assert(ItemPointerIsValid(otid));
 	w.xid = GetCurrentTransactionId();
@@ -1206,7 +1202,7 @@ heap_update(Relation rel, ItemPointer otid, HeapTuple newtup, CommandId cid,
 	if (w.newbuf == w.old.buffer)
 		w.hot = !bms_overlap(changed, hot_attrs);
 	else
-		PageSetFull(w.old.page);	/* an invitation to prune */
+		PageSetFull(w.old.page); /* an invitation to prune */
 	identity = replica_identity(rel, &w.old.tup,
 								bms_overlap(changed, id_attrs),
 								&identity_copied);
@@ -1275,13 +1271,13 @@ simple_heap_update(Relation rel, ItemPointer otid, HeapTuple tup)
 void
 heap_inplace_update(Relation rel, HeapTuple tuple)
 {
-	Buffer		buffer = ReadBuffer(rel,
-									ItemPointerGetBlockNumber(&tuple->t_self));
+	Buffer buffer = ReadBuffer(rel,
+							   ItemPointerGetBlockNumber(&tuple->t_self));
 	OffsetNumber off = ItemPointerGetOffsetNumber(&tuple->t_self);
-	Page		page = BufferGetPage(buffer);
-	ItemId		lp = NULL;
+	Page page = BufferGetPage(buffer);
+	ItemId lp = NULL;
 	HeapTupleHeader t;
-	uint32		len;
+	uint32 len;
 
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
 	if (PageGetMaxOffsetNumber(page) >= off)
@@ -1326,10 +1322,10 @@ heap_inplace_update(Relation rel, HeapTuple tuple)
 void
 heap_finish_speculative(Relation rel, ItemPointer tid)
 {
-	Buffer		buffer = ReadBuffer(rel, ItemPointerGetBlockNumber(tid));
+	Buffer buffer = ReadBuffer(rel, ItemPointerGetBlockNumber(tid));
 	OffsetNumber off = ItemPointerGetOffsetNumber(tid);
-	Page		page = BufferGetPage(buffer);
-	ItemId		lp = NULL;
+	Page page = BufferGetPage(buffer);
+	ItemId lp = NULL;
 	HeapTupleHeader t;
 
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
@@ -1365,9 +1361,9 @@ heap_abort_speculative(Relation rel, ItemPointer tid)
 {
 	TransactionId xid = GetCurrentTransactionId();
 	BlockNumber block = ItemPointerGetBlockNumber(tid);
-	Buffer		buffer = ReadBuffer(rel, block);
-	Page		page = BufferGetPage(buffer);
-	ItemId		lp;
+	Buffer buffer = ReadBuffer(rel, block);
+	Page page = BufferGetPage(buffer);
+	ItemId lp;
 	HeapTupleData tup;
 	HeapTupleHeader t;
 	TransactionId prune_xid;
@@ -1447,13 +1443,11 @@ log_new_cid(Relation rel, HeapTuple tup)
 	}
 	else
 	{
-		bool		inserted = (t->t_infomask & HEAP_XMAX_INVALID) ||
+		bool inserted = (t->t_infomask & HEAP_XMAX_INVALID) ||
 			HEAP_XMAX_IS_LOCKED_ONLY(t->t_infomask);
 
-		xlrec.cmin = inserted ? HeapTupleHeaderGetRawCommandId(t) :
-			InvalidCommandId;
-		xlrec.cmax = inserted ? InvalidCommandId :
-			HeapTupleHeaderGetRawCommandId(t);
+		xlrec.cmin = inserted ? HeapTupleHeaderGetRawCommandId(t) : InvalidCommandId;
+		xlrec.cmax = inserted ? InvalidCommandId : HeapTupleHeaderGetRawCommandId(t);
 		xlrec.combocid = InvalidCommandId;
 	}
 	XLogBeginInsert();
@@ -1468,13 +1462,13 @@ log_new_cid(Relation rel, HeapTuple tup)
 static HeapTuple
 replica_identity(Relation rel, HeapTuple tup, bool key_changed, bool *copied)
 {
-	const int	shift = FirstLowInvalidHeapAttributeNumber;
-	TupleDesc	desc = RelationGetDescr(rel);
-	char		ident = rel->rd_rel->relreplident;
-	Bitmapset  *key;
-	HeapTuple	result;
-	Datum		values[MaxHeapAttributeNumber];
-	bool		isnull[MaxHeapAttributeNumber];
+	const int shift = FirstLowInvalidHeapAttributeNumber;
+	TupleDesc desc = RelationGetDescr(rel);
+	char ident = rel->rd_rel->relreplident;
+	Bitmapset *key;
+	HeapTuple result;
+	Datum values[MaxHeapAttributeNumber];
+	bool isnull[MaxHeapAttributeNumber];
 
 	*copied = false;
 	if (!RelationIsLogicallyLogged(rel) || ident == REPLICA_IDENTITY_NOTHING)
@@ -1501,7 +1495,7 @@ replica_identity(Relation rel, HeapTuple tup, bool key_changed, bool *copied)
 	result = heap_form_tuple(desc, values, isnull);
 	if (HeapTupleHasExternal(result))
 	{
-		HeapTuple	flat = toast_flatten_tuple(result, desc);
+		HeapTuple flat = toast_flatten_tuple(result, desc);
 
 		heap_freetuple(result);
 		result = flat;

@@ -49,8 +49,7 @@ too_old(const char *what, TransactionId xid, TransactionId limit)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_CORRUPTED),
 			 errmsg_internal("found %s %u from before %s %u", what, xid,
-							 strncmp(what, "multi", 5) == 0 ? "relminmxid" :
-							 "relfrozenxid", limit)));
+							 strncmp(what, "multi", 5) == 0 ? "relminmxid" : "relfrozenxid", limit)));
 }
 
 static inline void
@@ -63,10 +62,10 @@ lower_xid(TransactionId *bound, TransactionId xid)
 /* What becomes of a multixact in xmax. */
 typedef enum MultiFate
 {
-	MULTI_KEEP,					/* nothing in it is too old */
-	MULTI_DROP,					/* nobody left: no xmax */
-	MULTI_XID,					/* the updater alone is left */
-	MULTI_NEW					/* a new one with those who are left */
+	MULTI_KEEP, /* nothing in it is too old */
+	MULTI_DROP, /* nobody left: no xmax */
+	MULTI_XID, /* the updater alone is left */
+	MULTI_NEW /* a new one with those who are left */
 } MultiFate;
 
 /*
@@ -78,15 +77,15 @@ judge_multi(HeapTupleHeader t, TransactionId cutoff_xid,
 			MultiXactId cutoff_multi, TransactionId *xmax, bool *committed)
 {
 	MultiXactId multi = HeapTupleHeaderGetRawXmax(t);
-	bool		lockonly = HEAP_XMAX_IS_LOCKED_ONLY(t->t_infomask);
+	bool lockonly = HEAP_XMAX_IS_LOCKED_ONLY(t->t_infomask);
 	MultiXactMember *members;
 	MultiXactMember *kept;
-	bool		old = MultiXactIdPrecedes(multi, cutoff_multi);
-	bool		has_locker = false;
+	bool old = MultiXactIdPrecedes(multi, cutoff_multi);
+	bool has_locker = false;
 	TransactionId updater = InvalidTransactionId;
-	MultiFate	fate = MULTI_NEW;
-	int			n;
-	int			nkept = 0;
+	MultiFate fate = MULTI_NEW;
+	int n;
+	int nkept = 0;
 
 	*committed = false;
 	if (!MultiXactIdIsValid(multi) || HEAP_LOCKED_UPGRADED(t->t_infomask))
@@ -109,7 +108,7 @@ judge_multi(HeapTupleHeader t, TransactionId cutoff_xid,
 	for (int i = 0; i < n; i++)
 	{
 		TransactionId xid = members[i].xid;
-		bool		running = TransactionIdIsCurrentTransactionId(xid) ||
+		bool running = TransactionIdIsCurrentTransactionId(xid) ||
 			TransactionIdIsInProgress(xid);
 
 		if (!ISUPDATE_from_mxstatus(members[i].status))
@@ -157,7 +156,7 @@ note_multi_horizons(MultiXactId multi, bool lockonly,
 					MultiXactId *relminmxid_out)
 {
 	MultiXactMember *members;
-	int			n = GetMultiXactIdMembers(multi, &members, false, lockonly);
+	int n = GetMultiXactIdMembers(multi, &members, false, lockonly);
 
 	for (int i = 0; i < n; i++)
 		lower_xid(relfrozenxid_out, members[i].xid);
@@ -186,7 +185,7 @@ plan_multi(HeapTupleHeader t, TransactionId relfrozenxid,
 {
 	MultiXactId multi = HeapTupleHeaderGetRawXmax(t);
 	TransactionId xmax = InvalidTransactionId;
-	bool		committed;
+	bool committed;
 
 	if (MultiXactIdIsValid(multi) && MultiXactIdPrecedes(multi, relminmxid))
 		too_old("multixact", multi, relminmxid);
@@ -207,19 +206,19 @@ plan_multi(HeapTupleHeader t, TransactionId relfrozenxid,
 			lower_xid(relfrozenxid_out, xmax);
 			return true;
 		case MULTI_NEW:
-			{
-				uint16		bits,
-							bits2;
+		{
+			uint16 bits,
+				bits2;
 
-				heap_multixact_hint_bits(xmax, &bits, &bits2);
-				frz->t_infomask = (frz->t_infomask & ~HEAP_XMAX_BITS) | bits;
-				frz->t_infomask2 = (frz->t_infomask2 & ~HEAP_KEYS_UPDATED) |
-					bits2;
-				frz->xmax = xmax;
-				note_multi_horizons(xmax, HEAP_XMAX_IS_LOCKED_ONLY(bits),
-									relfrozenxid_out, relminmxid_out);
-				return true;
-			}
+			heap_multixact_hint_bits(xmax, &bits, &bits2);
+			frz->t_infomask = (frz->t_infomask & ~HEAP_XMAX_BITS) | bits;
+			frz->t_infomask2 = (frz->t_infomask2 & ~HEAP_KEYS_UPDATED) |
+				bits2;
+			frz->xmax = xmax;
+			note_multi_horizons(xmax, HEAP_XMAX_IS_LOCKED_ONLY(bits),
+								relfrozenxid_out, relminmxid_out);
+			return true;
+		}
 	}
 	return false;
 }
@@ -264,9 +263,9 @@ heap_prepare_freeze_tuple(HeapTupleHeader tuple, TransactionId relfrozenxid,
 						  MultiXactId *relminmxid_out)
 {
 	TransactionId xmin = HeapTupleHeaderGetXmin(tuple);
-	bool		changed = false;
-	bool		xmin_done = true;
-	bool		xmax_done = true;
+	bool changed = false;
+	bool xmin_done = true;
+	bool xmax_done = true;
 
 	frz->frzflags = 0;
 	frz->t_infomask2 = tuple->t_infomask2;
@@ -335,7 +334,7 @@ heap_freeze_tuple(HeapTupleHeader tuple, TransactionId relfrozenxid,
 				  TransactionId cutoff_multi)
 {
 	xl_heap_freeze_tuple frz;
-	bool		totally;
+	bool totally;
 	TransactionId xid_out = cutoff_xid;
 	MultiXactId multi_out = cutoff_multi;
 
@@ -359,7 +358,7 @@ heap_tuple_would_freeze(HeapTupleHeader tuple, TransactionId cutoff_xid,
 						MultiXactId *relminmxid_out)
 {
 	TransactionId xid = HeapTupleHeaderGetXmin(tuple);
-	bool		would = false;
+	bool would = false;
 
 	if (TransactionIdIsNormal(xid))
 	{
@@ -430,7 +429,7 @@ log_heap_visible(RelFileNode rnode, Buffer heap_buffer, Buffer vm_buffer,
 				 TransactionId cutoff_xid, uint8 vmflags)
 {
 	xl_heap_visible xlrec;
-	uint8		flags = REGBUF_STANDARD;
+	uint8 flags = REGBUF_STANDARD;
 
 	Assert(BufferIsValid(heap_buffer) && BufferIsValid(vm_buffer));
 	xlrec.cutoff_xid = cutoff_xid;

@@ -87,12 +87,12 @@ heapam_index_fetch_tuple(IndexFetchTableData *scan, ItemPointer tid,
 {
 	IndexFetchHeapData *h = (IndexFetchHeapData *) scan;
 	BufferHeapTupleTableSlot *bslot = (BufferHeapTupleTableSlot *) slot;
-	bool		found;
+	bool found;
 
 	Assert(TTS_IS_BUFFERTUPLE(slot));
 	if (!*call_again)
 	{
-		Buffer		previous = h->xs_cbuf;
+		Buffer previous = h->xs_cbuf;
 
 		/* neighbours in the index often are on the same page */
 		h->xs_cbuf = ReleaseAndReadBuffer(previous, scan->rel,
@@ -126,7 +126,7 @@ heapam_fetch_row_version(Relation rel, ItemPointer tid, Snapshot snapshot,
 						 TupleTableSlot *slot)
 {
 	BufferHeapTupleTableSlot *bslot = (BufferHeapTupleTableSlot *) slot;
-	Buffer		buffer;
+	Buffer buffer;
 
 	Assert(TTS_IS_BUFFERTUPLE(slot));
 	bslot->base.tupdata.t_self = *tid;
@@ -150,7 +150,7 @@ heapam_tuple_satisfies_snapshot(Relation rel, TupleTableSlot *slot,
 								Snapshot snapshot)
 {
 	BufferHeapTupleTableSlot *bslot = (BufferHeapTupleTableSlot *) slot;
-	bool		res;
+	bool res;
 
 	Assert(TTS_IS_BUFFERTUPLE(slot) && BufferIsValid(bslot->buffer));
 	LockBuffer(bslot->buffer, BUFFER_LOCK_SHARE);
@@ -167,8 +167,8 @@ insert_from_slot(Relation rel, TupleTableSlot *slot, CommandId cid,
 				 int options, BulkInsertState bistate, bool speculative,
 				 uint32 token)
 {
-	bool		shouldfree = true;
-	HeapTuple	tup = ExecFetchSlotHeapTuple(slot, true, &shouldfree);
+	bool shouldfree = true;
+	HeapTuple tup = ExecFetchSlotHeapTuple(slot, true, &shouldfree);
 
 	slot->tts_tableOid = RelationGetRelid(rel);
 	tup->t_tableOid = slot->tts_tableOid;
@@ -222,9 +222,9 @@ heapam_tuple_update(Relation rel, ItemPointer otid, TupleTableSlot *slot,
 					bool wait, TM_FailureData *tmfd, LockTupleMode *lockmode,
 					bool *update_indexes)
 {
-	bool		shouldfree = true;
-	HeapTuple	tup = ExecFetchSlotHeapTuple(slot, true, &shouldfree);
-	TM_Result	result;
+	bool shouldfree = true;
+	HeapTuple tup = ExecFetchSlotHeapTuple(slot, true, &shouldfree);
+	TM_Result result;
 
 	slot->tts_tableOid = RelationGetRelid(rel);
 	tup->t_tableOid = slot->tts_tableOid;
@@ -261,8 +261,8 @@ find_last_version(Relation rel, HeapTuple tuple, CommandId cid,
 
 	for (;;)
 	{
-		Buffer		buffer;
-		bool		seen = heap_fetch(rel, &dirty, tuple, &buffer, true);
+		Buffer buffer;
+		bool seen = heap_fetch(rel, &dirty, tuple, &buffer, true);
 		HeapTupleHeader t = tuple->t_data;
 
 		/* slot empty or reused: the chain ended in a deletion */
@@ -334,10 +334,10 @@ heapam_tuple_lock(Relation rel, ItemPointer tid, Snapshot snapshot,
 				  TM_FailureData *tmfd)
 {
 	BufferHeapTupleTableSlot *bslot = (BufferHeapTupleTableSlot *) slot;
-	HeapTuple	tuple = &bslot->base.tupdata;
-	bool		follow = (flags & TUPLE_LOCK_FLAG_LOCK_UPDATE_IN_PROGRESS) != 0;
-	TM_Result	result;
-	Buffer		buffer;
+	HeapTuple tuple = &bslot->base.tupdata;
+	bool follow = (flags & TUPLE_LOCK_FLAG_LOCK_UPDATE_IN_PROGRESS) != 0;
+	TM_Result result;
+	Buffer buffer;
 
 	Assert(TTS_IS_BUFFERTUPLE(slot));
 	tmfd->traversed = false;
@@ -399,7 +399,7 @@ static void
 heapam_copy_data(Relation rel, const RelFileNode *newrnode)
 {
 	SMgrRelation dst;
-	char		persistence = rel->rd_rel->relpersistence;
+	char persistence = rel->rd_rel->relpersistence;
 
 	/* the copy reads the files, not the buffers */
 	FlushRelationBuffers(rel);
@@ -432,10 +432,10 @@ heapam_copy_for_cluster(Relation OldHeap, Relation NewHeap, Relation OldIndex,
 static bool
 heapam_needs_toast_table(Relation rel)
 {
-	TupleDesc	desc = rel->rd_att;
-	int32		len = 0;
-	bool		unbounded = false;
-	bool		toastable = false;
+	TupleDesc desc = rel->rd_att;
+	int32 len = 0;
+	bool unbounded = false;
+	bool toastable = false;
 
 	for (int i = 0; i < desc->natts; i++)
 	{
@@ -448,8 +448,8 @@ heapam_needs_toast_table(Relation rel)
 			len += att->attlen;
 		else
 		{
-			int32		max = type_maximum_size(att->atttypid,
-												att->atttypmod);
+			int32 max = type_maximum_size(att->atttypid,
+										  att->atttypmod);
 
 			if (max < 0)
 				unbounded = true;
@@ -463,7 +463,8 @@ heapam_needs_toast_table(Relation rel)
 		return false;
 	return unbounded ||
 		MAXALIGN(SizeofHeapTupleHeader + BITMAPLEN(desc->natts)) +
-		MAXALIGN(len) > TOAST_TUPLE_THRESHOLD;
+			MAXALIGN(len) >
+		TOAST_TUPLE_THRESHOLD;
 }
 
 static Oid
@@ -479,7 +480,7 @@ heapam_estimate_size(Relation rel, int32 *attr_widths, BlockNumber *pages,
 	table_block_relation_estimate_size(rel, attr_widths, pages, tuples,
 									   allvisfrac,
 									   MAXALIGN(SizeofHeapTupleHeader) +
-									   sizeof(ItemIdData),
+										   sizeof(ItemIdData),
 									   BLCKSZ - SizeOfPageHeaderData);
 }
 
@@ -539,13 +540,13 @@ heapam_analyze_next_tuple(TableScanDesc scan, TransactionId OldestXmin,
 {
 	HeapScanDesc h = (HeapScanDesc) scan;
 	BufferHeapTupleTableSlot *bslot = (BufferHeapTupleTableSlot *) slot;
-	Page		page = BufferGetPage(h->rs_cbuf);
+	Page page = BufferGetPage(h->rs_cbuf);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 
 	for (; h->rs_cindex <= maxoff; h->rs_cindex++)
 	{
-		ItemId		lp = PageGetItemId(page, h->rs_cindex);
-		HeapTuple	tup = &bslot->base.tupdata;
+		ItemId lp = PageGetItemId(page, h->rs_cindex);
+		HeapTuple tup = &bslot->base.tupdata;
 
 		if (!ItemIdIsNormal(lp))
 		{
@@ -575,25 +576,25 @@ heapam_analyze_next_tuple(TableScanDesc scan, TransactionId OldestXmin,
 /* The scan of one index build. */
 typedef struct BuildWork
 {
-	Relation	heap;
-	IndexInfo  *info;
+	Relation heap;
+	IndexInfo *info;
 	HeapScanDesc scan;
 	TransactionId oldest_xmin;
-	bool		anyvisible;
-	bool		unique;			/* must wait for others to be sure */
-	bool		catalog;
-	double		reltuples;
+	bool anyvisible;
+	bool unique; /* must wait for others to be sure */
+	bool catalog;
+	double reltuples;
 
-	BlockNumber root_block;		/* whose roots are in the array */
+	BlockNumber root_block; /* whose roots are in the array */
 	OffsetNumber roots[MaxHeapTuplesPerPage];
 } BuildWork;
 
 typedef enum BuildVerdict
 {
 	BUILD_SKIP,
-	BUILD_LIVE,					/* enter, alive */
-	BUILD_DEAD,					/* enter, but it does not count for unique */
-	BUILD_AGAIN					/* waited: judge again */
+	BUILD_LIVE, /* enter, alive */
+	BUILD_DEAD, /* enter, but it does not count for unique */
+	BUILD_AGAIN /* waited: judge again */
 } BuildVerdict;
 
 /* Another transaction is at work on a row though we lock the table. */
@@ -652,8 +653,7 @@ judge_for_build(BuildWork *w, HeapTuple tup)
 			if (!TransactionIdIsCurrentTransactionId(xid))
 			{
 				w->reltuples += 1;
-				if (wait_for_worker(w, tup, xid, w->unique ||
-									HeapTupleIsHotUpdated(tup)) == BUILD_AGAIN)
+				if (wait_for_worker(w, tup, xid, w->unique || HeapTupleIsHotUpdated(tup)) == BUILD_AGAIN)
 				{
 					w->reltuples -= 1;
 					return BUILD_AGAIN;
@@ -682,7 +682,7 @@ entry_tid(BuildWork *w, HeapTuple tup)
 	if (!OffsetNumberIsValid(w->roots[off - 1]))
 	{
 		/* the tuple came after the roots were collected */
-		Page		page = BufferGetPage(w->scan->rs_cbuf);
+		Page page = BufferGetPage(w->scan->rs_cbuf);
 
 		LockBuffer(w->scan->rs_cbuf, BUFFER_LOCK_SHARE);
 		heap_get_root_tuples(page, w->roots);
@@ -703,8 +703,8 @@ static bool
 qual_passes(ExprState *qual, ExprContext *econtext)
 {
 	MemoryContext old = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
-	bool		isnull;
-	Datum		d = qual->evalfunc(qual, econtext, &isnull);
+	bool isnull;
+	Datum d = qual->evalfunc(qual, econtext, &isnull);
 
 	MemoryContextSwitchTo(old);
 	return !isnull && DatumGetBool(d);
@@ -721,16 +721,16 @@ heapam_index_build_range_scan(Relation heap, Relation index, IndexInfo *info,
 							  IndexBuildCallback callback,
 							  void *callback_state, TableScanDesc scan)
 {
-	BuildWork	w;
-	Snapshot	snapshot;
-	bool		registered = false;
-	EState	   *estate;
+	BuildWork w;
+	Snapshot snapshot;
+	bool registered = false;
+	EState *estate;
 	ExprContext *econtext;
-	ExprState  *predicate;
+	ExprState *predicate;
 	TupleTableSlot *slot;
-	HeapTuple	tup;
-	Datum		values[INDEX_MAX_KEYS];
-	bool		isnull[INDEX_MAX_KEYS];
+	HeapTuple tup;
+	Datum values[INDEX_MAX_KEYS];
+	bool isnull[INDEX_MAX_KEYS];
 
 	Assert(OidIsValid(index->rd_rel->relam));
 	if (scan != NULL)
@@ -769,7 +769,7 @@ heapam_index_build_range_scan(Relation heap, Relation index, IndexInfo *info,
 	while ((tup = heap_getnext((TableScanDesc) w.scan,
 							   ForwardScanDirection)) != NULL)
 	{
-		bool		alive = true;
+		bool alive = true;
 		ItemPointerData tid;
 
 		CHECK_FOR_INTERRUPTS();
@@ -831,10 +831,10 @@ heapam_scan_bitmap_next_block(TableScanDesc scan, TBMIterateResult *tbmres)
 {
 	HeapScanDesc h = (HeapScanDesc) scan;
 	BlockNumber block = tbmres->blockno;
-	Snapshot	snapshot = scan->rs_snapshot;
-	Buffer		buffer;
-	Page		page;
-	int			n = 0;
+	Snapshot snapshot = scan->rs_snapshot;
+	Buffer buffer;
+	Page page;
+	int n = 0;
 
 	h->rs_cindex = 0;
 	h->rs_ntuples = 0;
@@ -869,7 +869,7 @@ heapam_scan_bitmap_next_block(TableScanDesc scan, TBMIterateResult *tbmres)
 
 		for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
 		{
-			ItemId		lp = PageGetItemId(page, off);
+			ItemId lp = PageGetItemId(page, off);
 			HeapTupleData tup;
 
 			if (!ItemIdIsNormal(lp))
@@ -893,8 +893,8 @@ heapam_scan_bitmap_next_tuple(TableScanDesc scan, TBMIterateResult *tbmres,
 {
 	HeapScanDesc h = (HeapScanDesc) scan;
 	OffsetNumber off;
-	Page		page;
-	ItemId		lp;
+	Page page;
+	ItemId lp;
 
 	if (h->rs_cindex < 0 || h->rs_cindex >= h->rs_ntuples)
 		return false;

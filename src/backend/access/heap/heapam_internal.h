@@ -16,9 +16,9 @@
 /* heapam_lock.c: what a new locker or updater makes of xmax */
 typedef struct NewXmax
 {
-	TransactionId xmax;			/* xid or multixact */
-	uint16		infomask;
-	uint16		infomask2;
+	TransactionId xmax; /* xid or multixact */
+	uint16 infomask;
+	uint16 infomask2;
 } NewXmax;
 
 extern NewXmax heap_compute_new_xmax(HeapTupleHeader t, TransactionId xid,
@@ -70,8 +70,7 @@ heap_fill_failure(TM_FailureData *tmfd, TM_Result result, HeapTupleHeader t)
 {
 	tmfd->ctid = t->t_ctid;
 	tmfd->xmax = HeapTupleHeaderGetUpdateXid(t);
-	tmfd->cmax = result == TM_SelfModified ? HeapTupleHeaderGetCmax(t) :
-		InvalidCommandId;
+	tmfd->cmax = result == TM_SelfModified ? HeapTupleHeaderGetCmax(t) : InvalidCommandId;
 }
 
-#endif							/* HEAPAM_INTERNAL_H */
+#endif /* HEAPAM_INTERNAL_H */

@@ -31,16 +31,16 @@
 /* Per mode: heavyweight lock, member status of a locker and of an updater. */
 static const struct
 {
-	LOCKMODE	hwlock;
-	int			lockstatus;
-	int			updstatus;		/* -1: no update has this mode */
-}			mode_info[] = {
+	LOCKMODE hwlock;
+	int lockstatus;
+	int updstatus; /* -1: no update has this mode */
+} mode_info[] = {
 	[LockTupleKeyShare] = {AccessShareLock, MultiXactStatusForKeyShare, -1},
 	[LockTupleShare] = {RowShareLock, MultiXactStatusForShare, -1},
 	[LockTupleNoKeyExclusive] = {ExclusiveLock, MultiXactStatusForNoKeyUpdate,
-	MultiXactStatusNoKeyUpdate},
+								 MultiXactStatusNoKeyUpdate},
 	[LockTupleExclusive] = {AccessExclusiveLock, MultiXactStatusForUpdate,
-	MultiXactStatusUpdate},
+							MultiXactStatusUpdate},
 };
 
 /* The row lock mode that a member of a multixact holds. */
@@ -70,8 +70,7 @@ modes_conflict(LockTupleMode a, LockTupleMode b)
 MultiXactStatus
 heap_mxact_status(LockTupleMode mode, bool is_update)
 {
-	int			status = is_update ? mode_info[mode].updstatus :
-		mode_info[mode].lockstatus;
+	int status = is_update ? mode_info[mode].updstatus : mode_info[mode].lockstatus;
 
 	if (status < 0)
 		elog(ERROR, "invalid lock tuple mode %d/%s", mode,
@@ -110,9 +109,9 @@ heap_multixact_hint_bits(MultiXactId multi, uint16 *infomask,
 						 uint16 *infomask2)
 {
 	MultiXactMember *members;
-	int			n = GetMultiXactIdMembers(multi, &members, false, false);
+	int n = GetMultiXactIdMembers(multi, &members, false, false);
 	LockTupleMode strongest = LockTupleKeyShare;
-	bool		update = false;
+	bool update = false;
 
 	*infomask = HEAP_XMAX_IS_MULTI;
 	*infomask2 = 0;
@@ -141,7 +140,7 @@ heap_multixact_hint_bits(MultiXactId multi, uint16 *infomask,
 static NewXmax
 sole_holder(TransactionId xid, LockTupleMode mode, bool is_update)
 {
-	NewXmax		nx = {.xmax = xid};
+	NewXmax nx = {.xmax = xid};
 
 	if (is_update)
 	{
@@ -172,7 +171,7 @@ sole_holder(TransactionId xid, LockTupleMode mode, bool is_update)
 static NewXmax
 multi_holder(MultiXactId multi)
 {
-	NewXmax		nx = {.xmax = multi};
+	NewXmax nx = {.xmax = multi};
 
 	heap_multixact_hint_bits(multi, &nx.infomask, &nx.infomask2);
 	return nx;
@@ -182,7 +181,7 @@ multi_holder(MultiXactId multi)
 static MultiXactStatus
 status_of_xmax(uint16 infomask, uint16 infomask2)
 {
-	bool		keys = (infomask2 & HEAP_KEYS_UPDATED) != 0;
+	bool keys = (infomask2 & HEAP_KEYS_UPDATED) != 0;
 
 	if (!HEAP_XMAX_IS_LOCKED_ONLY(infomask))
 		return keys ? MultiXactStatusUpdate : MultiXactStatusNoKeyUpdate;
@@ -205,9 +204,9 @@ heap_compute_new_xmax(HeapTupleHeader t, TransactionId xid,
 					  LockTupleMode mode, bool is_update)
 {
 	TransactionId xmax = HeapTupleHeaderGetRawXmax(t);
-	uint16		mask = t->t_infomask;
+	uint16 mask = t->t_infomask;
 	MultiXactStatus oldstatus;
-	bool		committed;
+	bool committed;
 
 	Assert(TransactionIdIsValid(xid));
 	if (mask & HEAP_XMAX_INVALID)
@@ -269,7 +268,7 @@ HeapTupleGetUpdateXid(HeapTupleHeader tup)
 {
 	MultiXactMember *members;
 	TransactionId result = InvalidTransactionId;
-	int			n;
+	int n;
 
 	Assert(tup->t_infomask & HEAP_XMAX_IS_MULTI);
 	if (tup->t_infomask & HEAP_XMAX_LOCK_ONLY)
@@ -313,8 +312,8 @@ heap_multixact_conflicts(MultiXactId multi, uint16 infomask,
 						 LockTupleMode mode, bool *current_is_member)
 {
 	MultiXactMember *members;
-	bool		conflict = false;
-	int			n;
+	bool conflict = false;
+	int n;
 
 	if (HEAP_LOCKED_UPGRADED(infomask))
 		return false;
@@ -359,13 +358,11 @@ heap_multixact_wait(MultiXactId multi, MultiXactStatus status, uint16 infomask,
 {
 	MultiXactMember *members;
 	LockTupleMode wanted = mode_of_status(status);
-	bool		ok = true;
-	int			remain = 0;
-	int			n;
+	bool ok = true;
+	int remain = 0;
+	int n;
 
-	n = HEAP_LOCKED_UPGRADED(infomask) ? -1 :
-		GetMultiXactIdMembers(multi, &members, false,
-							  HEAP_XMAX_IS_LOCKED_ONLY(infomask));
+	n = HEAP_LOCKED_UPGRADED(infomask) ? -1 : GetMultiXactIdMembers(multi, &members, false, HEAP_XMAX_IS_LOCKED_ONLY(infomask));
 	for (int i = 0; i < n && ok; i++)
 	{
 		TransactionId xid = members[i].xid;
@@ -399,7 +396,7 @@ bool
 heap_acquire_tuplock(Relation rel, ItemPointer tid, LockTupleMode mode,
 					 LockWaitPolicy policy, bool *have)
 {
-	LOCKMODE	lock = mode_info[mode].hwlock;
+	LOCKMODE lock = mode_info[mode].hwlock;
 
 	if (*have)
 		return true;
@@ -460,9 +457,9 @@ check_holders(HeapTuple tup, LockTupleMode mode, TransactionId *waitfor,
 	HeapTupleHeader t = tup->t_data;
 	TransactionId xmax = HeapTupleHeaderGetRawXmax(t);
 	MultiXactMember single,
-			   *members = &single;
-	TM_Result	result = TM_Ok;
-	int			n = 1;
+		*members = &single;
+	TM_Result result = TM_Ok;
+	int n = 1;
 
 	*waitfor = InvalidTransactionId;
 	*skip = false;
@@ -479,7 +476,7 @@ check_holders(HeapTuple tup, LockTupleMode mode, TransactionId *waitfor,
 
 	for (int i = 0; i < n && result == TM_Ok; i++)
 	{
-		bool		needwait;
+		bool needwait;
 
 		result = check_holder(members[i].status, members[i].xid, mode, tup,
 							  &needwait);
@@ -506,9 +503,9 @@ lock_one_version(Relation rel, HeapTuple tup, Buffer buf, Buffer vmbuffer,
 				 BlockNumber block, TransactionId xid, LockTupleMode mode)
 {
 	HeapTupleHeader t = tup->t_data;
-	NewXmax		nx = heap_compute_new_xmax(t, xid, mode, false);
-	Page		page = BufferGetPage(buf);
-	bool		cleared = PageIsAllVisible(page) &&
+	NewXmax nx = heap_compute_new_xmax(t, xid, mode, false);
+	Page page = BufferGetPage(buf);
+	bool cleared = PageIsAllVisible(page) &&
 		visibilitymap_clear(rel, block, vmbuffer, VISIBILITYMAP_ALL_FROZEN);
 
 	START_CRIT_SECTION();
@@ -538,17 +535,17 @@ static TM_Result
 lock_newer_versions(Relation rel, ItemPointerData tid, TransactionId prior,
 					TransactionId xid, LockTupleMode mode)
 {
-	TM_Result	result = TM_Ok;
-	Buffer		vmbuffer = InvalidBuffer;
+	TM_Result result = TM_Ok;
+	Buffer vmbuffer = InvalidBuffer;
 
 	for (;;)
 	{
 		HeapTupleData tup;
-		Buffer		buf;
+		Buffer buf;
 		BlockNumber block = ItemPointerGetBlockNumber(&tid);
 		TransactionId waitfor;
 		TransactionId next;
-		bool		skip;
+		bool skip;
 
 		tup.t_self = tid;
 		/* gone: then the row was deleted by a transaction that aborted, or
@@ -630,14 +627,14 @@ static bool
 already_held(TransactionId xmax, uint16 infomask, uint16 infomask2,
 			 LockTupleMode mode, bool *member)
 {
-	bool		held = false;
+	bool held = false;
 
 	*member = false;
 	if (infomask & HEAP_XMAX_IS_MULTI)
 	{
 		MultiXactMember *members;
-		int			n = GetMultiXactIdMembers(xmax, &members, false,
-											  HEAP_XMAX_IS_LOCKED_ONLY(infomask));
+		int n = GetMultiXactIdMembers(xmax, &members, false,
+									  HEAP_XMAX_IS_LOCKED_ONLY(infomask));
 
 		for (int i = 0; i < n; i++)
 		{
@@ -658,30 +655,30 @@ already_held(TransactionId xmax, uint16 infomask, uint16 infomask2,
 /* The state of a heap_lock_tuple call. */
 typedef struct LockWork
 {
-	Relation	rel;
-	HeapTuple	tuple;
-	Buffer		buffer;			/* of the tuple, pinned */
+	Relation rel;
+	HeapTuple tuple;
+	Buffer buffer; /* of the tuple, pinned */
 	LockTupleMode mode;
 	LockWaitPolicy policy;
-	bool		follow;
-	bool		have_tuplock;
-	bool		first_time;
-	bool		skip_tuplock;
+	bool follow;
+	bool have_tuplock;
+	bool first_time;
+	bool skip_tuplock;
 
 	/* xmax as it was when the page was last looked at */
 	TransactionId xwait;
-	uint16		infomask;
-	uint16		infomask2;
+	uint16 infomask;
+	uint16 infomask2;
 	ItemPointerData ctid;
 	TransactionId updater;
 } LockWork;
 
 typedef enum LockStep
 {
-	STEP_AGAIN,					/* something changed: judge the tuple anew */
-	STEP_GO_ON,					/* no conflict (left); page locked */
-	STEP_FAIL,					/* *result says why; page locked */
-	STEP_HELD					/* nothing to do; page unlocked */
+	STEP_AGAIN, /* something changed: judge the tuple anew */
+	STEP_GO_ON, /* no conflict (left); page locked */
+	STEP_FAIL, /* *result says why; page locked */
+	STEP_HELD /* nothing to do; page unlocked */
 } LockStep;
 
 static inline bool
@@ -699,7 +696,7 @@ static LockStep
 try_without_wait(LockWork *w, TM_Result *result)
 {
 	HeapTupleHeader t = w->tuple->t_data;
-	bool		multi = (w->infomask & HEAP_XMAX_IS_MULTI) != 0;
+	bool multi = (w->infomask & HEAP_XMAX_IS_MULTI) != 0;
 
 	switch (w->mode)
 	{
@@ -707,8 +704,8 @@ try_without_wait(LockWork *w, TM_Result *result)
 			/* an update that keeps the keys is no obstacle */
 			if (!(w->infomask2 & HEAP_KEYS_UPDATED))
 			{
-				bool		updated = !HEAP_XMAX_IS_LOCKED_ONLY(w->infomask);
-				TM_Result	res = TM_Ok;
+				bool updated = !HEAP_XMAX_IS_LOCKED_ONLY(w->infomask);
+				TM_Result res = TM_Ok;
 
 				if (w->follow && updated)
 					res = lock_updated_tuple(w->rel, w->tuple, &w->ctid,
@@ -742,8 +739,8 @@ try_without_wait(LockWork *w, TM_Result *result)
 			break;
 		case LockTupleNoKeyExclusive:
 			if (multi ? !heap_multixact_conflicts(w->xwait, w->infomask,
-												  w->mode, NULL) :
-				HEAP_XMAX_IS_KEYSHR_LOCKED(w->infomask))
+												  w->mode, NULL)
+					  : HEAP_XMAX_IS_KEYSHR_LOCKED(w->infomask))
 			{
 				LockBuffer(w->buffer, BUFFER_LOCK_EXCLUSIVE);
 				return work_changed(w) ? STEP_AGAIN : STEP_GO_ON;
@@ -774,8 +771,8 @@ row_lock_not_available(Relation rel)
 static bool
 wait_for_holders(LockWork *w)
 {
-	bool		nowait = w->policy != LockWaitBlock;
-	bool		ok = true;
+	bool nowait = w->policy != LockWaitBlock;
+	bool ok = true;
 
 	if (!w->skip_tuplock &&
 		!heap_acquire_tuplock(w->rel, &w->tuple->t_self, w->mode, w->policy,
@@ -802,15 +799,14 @@ static LockStep
 overcome_holder(LockWork *w, TM_Result *result)
 {
 	HeapTupleHeader t = w->tuple->t_data;
-	LockStep	step;
-	TM_Result	was = *result;
+	LockStep step;
+	TM_Result was = *result;
 
 	w->xwait = HeapTupleHeaderGetRawXmax(t);
 	w->infomask = t->t_infomask;
 	w->infomask2 = t->t_infomask2;
 	w->ctid = t->t_ctid;
-	w->updater = HEAP_XMAX_IS_LOCKED_ONLY(w->infomask) ?
-		InvalidTransactionId : HeapTupleHeaderGetUpdateXid(t);
+	w->updater = HEAP_XMAX_IS_LOCKED_ONLY(w->infomask) ? InvalidTransactionId : HeapTupleHeaderGetUpdateXid(t);
 	LockBuffer(w->buffer, BUFFER_LOCK_UNLOCK);
 
 	if (w->first_time)
@@ -840,10 +836,10 @@ overcome_holder(LockWork *w, TM_Result *result)
 	}
 	if (w->follow && !HEAP_XMAX_IS_LOCKED_ONLY(w->infomask))
 	{
-		TM_Result	res = lock_updated_tuple(w->rel, w->tuple, &w->ctid,
-											 w->updater,
-											 GetCurrentTransactionId(),
-											 w->mode);
+		TM_Result res = lock_updated_tuple(w->rel, w->tuple, &w->ctid,
+										   w->updater,
+										   GetCurrentTransactionId(),
+										   w->mode);
 
 		if (res != TM_Ok)
 		{
@@ -872,10 +868,10 @@ static void
 write_lock(LockWork *w, BlockNumber block, Buffer vmbuffer)
 {
 	HeapTupleHeader t = w->tuple->t_data;
-	Page		page = BufferGetPage(w->buffer);
-	NewXmax		nx;
-	bool		cleared;
-	bool		lockonly;
+	Page page = BufferGetPage(w->buffer);
+	NewXmax nx;
+	bool cleared;
+	bool lockonly;
 
 	MultiXactIdSetOldestMember();
 	nx = heap_compute_new_xmax(t, GetCurrentTransactionId(), w->mode, false);
@@ -923,14 +919,12 @@ heap_lock_tuple(Relation rel, HeapTuple tuple, CommandId cid,
 {
 	ItemPointer tid = &tuple->t_self;
 	BlockNumber block = ItemPointerGetBlockNumber(tid);
-	Buffer		vmbuffer = InvalidBuffer;
-	Page		page;
-	ItemId		lp;
-	TM_Result	result;
-	LockWork	w = {
-		.rel = rel, .tuple = tuple, .mode = mode, .policy = wait_policy,
-		.follow = follow_update, .first_time = true
-	};
+	Buffer vmbuffer = InvalidBuffer;
+	Page page;
+	ItemId lp;
+	TM_Result result;
+	LockWork w = {
+		.rel = rel, .tuple = tuple, .mode = mode, .policy = wait_policy, .follow = follow_update, .first_time = true};
 
 	*buffer = w.buffer = ReadBuffer(rel, block);
 	page = BufferGetPage(*buffer);
@@ -945,7 +939,7 @@ heap_lock_tuple(Relation rel, HeapTuple tuple, CommandId cid,
 
 	for (;;)
 	{
-		LockStep	step = STEP_GO_ON;
+		LockStep step = STEP_GO_ON;
 
 		result = HeapTupleSatisfiesUpdate(tuple, cid, *buffer);
 		if (result == TM_BeingModified || result == TM_Updated ||

@@ -34,7 +34,7 @@
 static void
 init_scan(HeapScanDesc scan, ScanKey key, bool keep_size)
 {
-	bool		large;
+	bool large;
 
 	if (!keep_size)
 		scan->rs_nblocks = RelationGetNumberOfBlocks(scan->rs_base.rs_rd);
@@ -99,8 +99,7 @@ heap_beginscan(Relation rel, Snapshot snapshot, int nkeys, ScanKey key,
 	if (!(snapshot && IsMVCCSnapshot(snapshot)))
 		scan->rs_base.rs_flags &= ~SO_ALLOW_PAGEMODE;
 	scan->rs_ctup.t_tableOid = RelationGetRelid(rel);
-	scan->rs_base.rs_key = nkeys > 0 ? palloc(nkeys * sizeof(ScanKeyData)) :
-		NULL;
+	scan->rs_base.rs_key = nkeys > 0 ? palloc(nkeys * sizeof(ScanKeyData)) : NULL;
 	init_scan(scan, key, false);
 	return (TableScanDesc) scan;
 }
@@ -115,7 +114,7 @@ heap_rescan(TableScanDesc sscan, ScanKey key, bool set_params,
 
 	if (set_params)
 	{
-		uint32	   *f = &scan->rs_base.rs_flags;
+		uint32 *f = &scan->rs_base.rs_flags;
 
 		*f &= ~(SO_ALLOW_STRAT | SO_ALLOW_SYNC | SO_ALLOW_PAGEMODE);
 		if (allow_strat)
@@ -177,14 +176,14 @@ void
 heapgetpage(TableScanDesc sscan, BlockNumber block)
 {
 	HeapScanDesc scan = (HeapScanDesc) sscan;
-	Relation	rel = scan->rs_base.rs_rd;
-	Snapshot	snapshot = scan->rs_base.rs_snapshot;
-	Buffer		buffer;
-	Page		page;
+	Relation rel = scan->rs_base.rs_rd;
+	Snapshot snapshot = scan->rs_base.rs_snapshot;
+	Buffer buffer;
+	Page page;
 	OffsetNumber maxoff;
 	HeapTupleData tup;
-	bool		all_visible;
-	int			n = 0;
+	bool all_visible;
+	int n = 0;
 
 	Assert(block < scan->rs_nblocks);
 	if (BufferIsValid(scan->rs_cbuf))
@@ -210,7 +209,7 @@ heapgetpage(TableScanDesc sscan, BlockNumber block)
 	tup.t_tableOid = RelationGetRelid(rel);
 	for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 
 		if (!ItemIdIsNormal(lp))
 			continue;
@@ -265,7 +264,7 @@ next_block(HeapScanDesc scan, bool backward)
 static inline void
 set_current(HeapScanDesc scan, Page page, OffsetNumber off)
 {
-	ItemId		lp = PageGetItemId(page, off);
+	ItemId lp = PageGetItemId(page, off);
 
 	scan->rs_ctup.t_data = (HeapTupleHeader) PageGetItem(page, lp);
 	scan->rs_ctup.t_len = ItemIdGetLength(lp);
@@ -284,8 +283,8 @@ keys_match(HeapScanDesc scan)
 static bool
 next_in_pagemode(HeapScanDesc scan, bool backward)
 {
-	int			step = backward ? -1 : 1;
-	int			index = scan->rs_cindex + step;
+	int step = backward ? -1 : 1;
+	int index = scan->rs_cindex + step;
 
 	if (!scan->rs_inited)
 	{
@@ -295,7 +294,7 @@ next_in_pagemode(HeapScanDesc scan, bool backward)
 	}
 	for (;;)
 	{
-		Page		page = BufferGetPage(scan->rs_cbuf);
+		Page page = BufferGetPage(scan->rs_cbuf);
 
 		for (; index >= 0 && index < scan->rs_ntuples; index += step)
 		{
@@ -315,8 +314,8 @@ next_in_pagemode(HeapScanDesc scan, bool backward)
 static bool
 next_by_tuple(HeapScanDesc scan, bool backward)
 {
-	int			step = backward ? -1 : 1;
-	bool		fresh = false;
+	int step = backward ? -1 : 1;
+	bool fresh = false;
 
 	if (!scan->rs_inited)
 	{
@@ -326,9 +325,9 @@ next_by_tuple(HeapScanDesc scan, bool backward)
 	}
 	for (;;)
 	{
-		Page		page = BufferGetPage(scan->rs_cbuf);
-		int			maxoff;
-		int			off;
+		Page page = BufferGetPage(scan->rs_cbuf);
+		int maxoff;
+		int off;
 
 		LockBuffer(scan->rs_cbuf, BUFFER_LOCK_SHARE);
 		maxoff = PageGetMaxOffsetNumber(page);
@@ -361,7 +360,7 @@ next_by_tuple(HeapScanDesc scan, bool backward)
 static inline bool
 next_tuple(HeapScanDesc scan, ScanDirection dir)
 {
-	bool		backward = ScanDirectionIsBackward(dir);
+	bool backward = ScanDirectionIsBackward(dir);
 
 	Assert(!ScanDirectionIsNoMovement(dir));
 	if (scan->rs_base.rs_flags & SO_ALLOW_PAGEMODE)
@@ -406,7 +405,7 @@ heap_set_tidrange(TableScanDesc sscan, ItemPointer mintid, ItemPointer maxtid)
 {
 	HeapScanDesc scan = (HeapScanDesc) sscan;
 	ItemPointerData lowest,
-				highest;
+		highest;
 
 	if (scan->rs_nblocks == 0)
 		return;
@@ -422,7 +421,7 @@ heap_set_tidrange(TableScanDesc sscan, ItemPointer mintid, ItemPointer maxtid)
 	else
 		heap_setscanlimits(sscan, ItemPointerGetBlockNumberNoCheck(&lowest),
 						   ItemPointerGetBlockNumberNoCheck(&highest) -
-						   ItemPointerGetBlockNumberNoCheck(&lowest) + 1);
+							   ItemPointerGetBlockNumberNoCheck(&lowest) + 1);
 	sscan->rs_mintid = lowest;
 	sscan->rs_maxtid = highest;
 }
@@ -464,11 +463,11 @@ heap_fetch(Relation rel, Snapshot snapshot, HeapTuple tuple, Buffer *userbuf,
 		   bool keep_buf)
 {
 	OffsetNumber off = ItemPointerGetOffsetNumber(&tuple->t_self);
-	Buffer		buffer = ReadBuffer(rel,
-									ItemPointerGetBlockNumber(&tuple->t_self));
-	Page		page = BufferGetPage(buffer);
-	ItemId		lp = NULL;
-	bool		seen;
+	Buffer buffer = ReadBuffer(rel,
+							   ItemPointerGetBlockNumber(&tuple->t_self));
+	Page page = BufferGetPage(buffer);
+	ItemId lp = NULL;
+	bool seen;
 
 	LockBuffer(buffer, BUFFER_LOCK_SHARE);
 	TestForOldSnapshot(snapshot, rel, page);
@@ -511,13 +510,13 @@ heap_hot_search_buffer(ItemPointer tid, Relation rel, Buffer buffer,
 					   Snapshot snapshot, HeapTuple tuple, bool *all_dead,
 					   bool first_call)
 {
-	Page		page = BufferGetPage(buffer);
+	Page page = BufferGetPage(buffer);
 	BlockNumber block = ItemPointerGetBlockNumber(tid);
 	OffsetNumber off = ItemPointerGetOffsetNumber(tid);
 	TransactionId prior = InvalidTransactionId;
 	GlobalVisState *vistest = NULL;
-	bool		at_start = first_call;
-	bool		skip = !first_call;
+	bool at_start = first_call;
+	bool skip = !first_call;
 
 	if (all_dead)
 		*all_dead = first_call;
@@ -526,7 +525,7 @@ heap_hot_search_buffer(ItemPointer tid, Relation rel, Buffer buffer,
 
 	while (off >= FirstOffsetNumber && off <= PageGetMaxOffsetNumber(page))
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 		HeapTupleHeader t;
 
 		if (!ItemIdIsNormal(lp))
@@ -585,18 +584,18 @@ heap_hot_search_buffer(ItemPointer tid, Relation rel, Buffer buffer,
 void
 heap_get_latest_tid(TableScanDesc sscan, ItemPointer tid)
 {
-	Relation	rel = sscan->rs_rd;
+	Relation rel = sscan->rs_rd;
 	ItemPointerData ctid = *tid;
 	TransactionId prior = InvalidTransactionId;
 
 	Assert(ItemPointerIsValid(tid));
 	for (;;)
 	{
-		Buffer		buffer = ReadBuffer(rel, ItemPointerGetBlockNumber(&ctid));
+		Buffer buffer = ReadBuffer(rel, ItemPointerGetBlockNumber(&ctid));
 		OffsetNumber off = ItemPointerGetOffsetNumber(&ctid);
-		Page		page = BufferGetPage(buffer);
+		Page page = BufferGetPage(buffer);
 		HeapTupleData tup;
-		ItemId		lp = NULL;
+		ItemId lp = NULL;
 
 		LockBuffer(buffer, BUFFER_LOCK_SHARE);
 		if (off >= FirstOffsetNumber && off <= PageGetMaxOffsetNumber(page))
@@ -653,7 +652,7 @@ advance_over_chain(Page page, OffsetNumber off, TransactionId *latest)
 
 	while (off >= FirstOffsetNumber && off <= maxoff)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 		HeapTupleHeader t;
 
 		if (ItemIdIsRedirected(lp))
@@ -690,8 +689,8 @@ heap_index_delete_tuples(Relation rel, TM_IndexDeleteOp *delstate)
 {
 	TransactionId latest = InvalidTransactionId;
 	SnapshotData snapshot;
-	Buffer		buffer = InvalidBuffer;
-	int			nkept = 0;
+	Buffer buffer = InvalidBuffer;
+	int nkept = 0;
 
 	Assert(!delstate->bottomup);
 	InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(rel));

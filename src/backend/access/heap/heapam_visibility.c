@@ -33,17 +33,17 @@
 /* What became of the transaction that inserted a tuple. */
 typedef enum InserterState
 {
-	INSERTER_GONE,				/* aborted */
+	INSERTER_GONE, /* aborted */
 	INSERTER_RUNNING,
 	INSERTER_OWN,
-	INSERTER_DONE				/* committed */
+	INSERTER_DONE /* committed */
 } InserterState;
 
 /* The same of the one that deleted or replaced it. */
 typedef enum DeleterState
 {
-	DELETER_NONE,				/* never was, or aborted */
-	DELETER_LOCKS,				/* xmax only locks; may have ended */
+	DELETER_NONE, /* never was, or aborted */
+	DELETER_LOCKS, /* xmax only locks; may have ended */
 	DELETER_RUNNING,
 	DELETER_OWN,
 	DELETER_DONE
@@ -59,7 +59,7 @@ set_hint(HeapTupleHeader t, Buffer buffer, uint16 bits, TransactionId xid)
 {
 	if (TransactionIdIsValid(xid))
 	{
-		XLogRecPtr	lsn = TransactionIdGetCommitLSN(xid);
+		XLogRecPtr lsn = TransactionIdGetCommitLSN(xid);
 
 		/* flushing up to the page's LSN covers an earlier commit */
 		if (BufferIsPermanent(buffer) && XLogNeedsFlush(lsn) &&
@@ -135,7 +135,7 @@ inserter_state(HeapTupleHeader t, Buffer buffer)
 static DeleterState
 deleter_state(HeapTupleHeader t, Buffer buffer, TransactionId *xid)
 {
-	bool		multi = (t->t_infomask & HEAP_XMAX_IS_MULTI) != 0;
+	bool multi = (t->t_infomask & HEAP_XMAX_IS_MULTI) != 0;
 
 	*xid = InvalidTransactionId;
 	if (t->t_infomask & HEAP_XMAX_INVALID)
@@ -330,7 +330,7 @@ own_insert_visible(HeapTupleHeader t, Snapshot snapshot, Buffer buffer)
 	TransactionId xmax;
 
 	if (HeapTupleHeaderGetCmin(t) >= snapshot->curcid)
-		return false;			/* after the snapshot was taken */
+		return false; /* after the snapshot was taken */
 	if ((t->t_infomask & HEAP_XMAX_INVALID) ||
 		HEAP_XMAX_IS_LOCKED_ONLY(t->t_infomask))
 		return true;
@@ -349,9 +349,8 @@ own_insert_visible(HeapTupleHeader t, Snapshot snapshot, Buffer buffer)
 static bool
 deletion_hidden(HeapTupleHeader t, Snapshot snapshot, Buffer buffer)
 {
-	bool		multi = (t->t_infomask & HEAP_XMAX_IS_MULTI) != 0;
-	TransactionId xmax = multi ? HeapTupleGetUpdateXid(t) :
-		HeapTupleHeaderGetRawXmax(t);
+	bool multi = (t->t_infomask & HEAP_XMAX_IS_MULTI) != 0;
+	TransactionId xmax = multi ? HeapTupleGetUpdateXid(t) : HeapTupleHeaderGetRawXmax(t);
 
 	if (TransactionIdIsCurrentTransactionId(xmax))
 		return HeapTupleHeaderGetCmax(t) >= snapshot->curcid;
@@ -365,7 +364,7 @@ deletion_hidden(HeapTupleHeader t, Snapshot snapshot, Buffer buffer)
 static bool
 satisfies_mvcc(HeapTupleHeader t, Snapshot snapshot, Buffer buffer)
 {
-	uint16		mask = t->t_infomask;
+	uint16 mask = t->t_infomask;
 
 	if (likely(mask & HEAP_XMIN_COMMITTED))
 	{
@@ -420,8 +419,7 @@ HeapTupleSatisfiesVacuumHorizon(HeapTuple tup, Buffer buffer,
 			return HEAPTUPLE_INSERT_IN_PROGRESS;
 		case INSERTER_OWN:
 			del = deleter_state(t, buffer, &xid);
-			return del == DELETER_OWN ? HEAPTUPLE_DELETE_IN_PROGRESS :
-				HEAPTUPLE_INSERT_IN_PROGRESS;
+			return del == DELETER_OWN ? HEAPTUPLE_DELETE_IN_PROGRESS : HEAPTUPLE_INSERT_IN_PROGRESS;
 		case INSERTER_DONE:
 			break;
 	}
@@ -505,7 +503,7 @@ HeapTupleHeaderIsOnlyLocked(HeapTupleHeader tuple)
 	if (TransactionIdIsCurrentTransactionId(xmax) ||
 		TransactionIdIsInProgress(xmax) || TransactionIdDidCommit(xmax))
 		return false;
-	return true;				/* the updater aborted, or crashed */
+	return true; /* the updater aborted, or crashed */
 }
 
 /*

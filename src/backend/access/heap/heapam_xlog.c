@@ -40,8 +40,8 @@ clear_vm(XLogReaderState *record, uint8 block_id, uint8 flags)
 {
 	RelFileNode rnode;
 	BlockNumber blkno;
-	Relation	rel;
-	Buffer		vmbuffer = InvalidBuffer;
+	Relation rel;
+	Buffer vmbuffer = InvalidBuffer;
 
 	XLogRecGetBlockTag(record, block_id, &rnode, NULL, &blkno);
 	rel = CreateFakeRelcacheEntry(rnode);
@@ -83,7 +83,7 @@ apply_infobits(HeapTupleHeader t, uint8 infobits)
 static HeapTupleHeader
 existing_tuple(Page page, OffsetNumber off, ItemId *lpp)
 {
-	ItemId		lp = NULL;
+	ItemId lp = NULL;
 
 	if (off >= FirstOffsetNumber && off <= PageGetMaxOffsetNumber(page))
 		lp = PageGetItemId(page, off);
@@ -98,8 +98,8 @@ existing_tuple(Page page, OffsetNumber off, ItemId *lpp)
 typedef union TupleSpace
 {
 	HeapTupleHeaderData hdr;
-	char		data[MaxHeapTupleSize];
-	double		align;
+	char data[MaxHeapTupleSize];
+	double align;
 } TupleSpace;
 
 /* Header of a rebuilt tuple: only what the record gives is set. */
@@ -174,10 +174,10 @@ static void
 redo_insert(XLogReaderState *record)
 {
 	xl_heap_insert *xlrec = (xl_heap_insert *) XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 	BlockNumber blkno;
 	XLogRedoAction action;
-	Size		freespace = 0;
+	Size freespace = 0;
 
 	XLogRecGetBlockTag(record, 0, NULL, NULL, &blkno);
 	/* before the page's LSN is looked at: the map has its own */
@@ -187,13 +187,13 @@ redo_insert(XLogReaderState *record)
 	action = page_for_insert(record, &buffer);
 	if (action == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buffer);
-		TupleSpace	space;
+		Page page = BufferGetPage(buffer);
+		TupleSpace space;
 		HeapTupleHeader t;
 		xl_heap_header h;
 		ItemPointerData tid;
-		Size		len;
-		char	   *data = XLogRecGetBlockData(record, 0, &len);
+		Size len;
+		char *data = XLogRecGetBlockData(record, 0, &len);
 
 		ItemPointerSet(&tid, blkno, xlrec->offnum);
 		memcpy(&h, data, SizeOfHeapHeader);
@@ -220,14 +220,14 @@ static void
 redo_delete(XLogReaderState *record)
 {
 	xl_heap_delete *xlrec = (xl_heap_delete *) XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 
 	if (xlrec->flags & XLH_DELETE_ALL_VISIBLE_CLEARED)
 		clear_vm(record, 0, VISIBILITYMAP_VALID_BITS);
 
 	if (XLogReadBufferForRedo(record, 0, &buffer) == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buffer);
+		Page page = BufferGetPage(buffer);
 		HeapTupleHeader t = existing_tuple(page, xlrec->offnum, NULL);
 
 		apply_infobits(t, xlrec->infobits_set);
@@ -276,16 +276,16 @@ static void
 redo_update_new(XLogReaderState *record, xl_heap_update *xlrec, Page page,
 				HeapTupleHeader oldt, Size oldlen, ItemPointer newtid)
 {
-	TupleSpace	space;
+	TupleSpace space;
 	HeapTupleHeader t;
 	xl_heap_header h;
-	uint16		prefix = 0;
-	uint16		suffix = 0;
-	Size		datalen;
-	char	   *data = XLogRecGetBlockData(record, 0, &datalen);
-	char	   *end = data + datalen;
-	char	   *out;
-	Size		n;
+	uint16 prefix = 0;
+	uint16 suffix = 0;
+	Size datalen;
+	char *data = XLogRecGetBlockData(record, 0, &datalen);
+	char *end = data + datalen;
+	char *out;
+	Size n;
 
 	if (xlrec->flags & XLH_UPDATE_PREFIX_FROM_OLD)
 	{
@@ -331,17 +331,17 @@ static void
 redo_update(XLogReaderState *record, bool hot)
 {
 	xl_heap_update *xlrec = (xl_heap_update *) XLogRecGetData(record);
-	bool		two_pages = XLogRecHasBlockRef(record, 1);
-	uint8		oldid = two_pages ? 1 : 0;
+	bool two_pages = XLogRecHasBlockRef(record, 1);
+	uint8 oldid = two_pages ? 1 : 0;
 	BlockNumber newblk;
 	ItemPointerData newtid;
-	Buffer		oldbuf,
-				newbuf;
+	Buffer oldbuf,
+		newbuf;
 	XLogRedoAction oldaction,
-				newaction;
+		newaction;
 	HeapTupleHeader oldt = NULL;
-	Size		oldlen = 0;
-	Size		freespace = 0;
+	Size oldlen = 0;
+	Size freespace = 0;
 
 	XLogRecGetBlockTag(record, 0, NULL, NULL, &newblk);
 	ItemPointerSet(&newtid, newblk, xlrec->new_offnum);
@@ -353,8 +353,8 @@ redo_update(XLogReaderState *record, bool hot)
 	oldaction = XLogReadBufferForRedo(record, oldid, &oldbuf);
 	if (oldaction == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(oldbuf);
-		ItemId		lp;
+		Page page = BufferGetPage(oldbuf);
+		ItemId lp;
 
 		oldt = existing_tuple(page, xlrec->old_offnum, &lp);
 		oldlen = ItemIdGetLength(lp);
@@ -373,7 +373,7 @@ redo_update(XLogReaderState *record, bool hot)
 		clear_vm(record, 0, VISIBILITYMAP_VALID_BITS);
 	if (newaction == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(newbuf);
+		Page page = BufferGetPage(newbuf);
 
 		redo_update_new(record, xlrec, page, oldt, oldlen, &newtid);
 		freespace = PageGetHeapFreeSpace(page);
@@ -392,7 +392,7 @@ static void
 redo_confirm(XLogReaderState *record)
 {
 	xl_heap_confirm *xlrec = (xl_heap_confirm *) XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 
 	if (XLogReadBufferForRedo(record, 0, &buffer) == BLK_NEEDS_REDO)
 	{
@@ -410,7 +410,7 @@ static void
 redo_lock(XLogReaderState *record)
 {
 	xl_heap_lock *xlrec = (xl_heap_lock *) XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 
 	if (xlrec->flags & XLH_LOCK_ALL_FROZEN_CLEARED)
 		clear_vm(record, 0, VISIBILITYMAP_ALL_FROZEN);
@@ -437,13 +437,13 @@ static void
 redo_inplace(XLogReaderState *record)
 {
 	xl_heap_inplace *xlrec = (xl_heap_inplace *) XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 
 	if (XLogReadBufferForRedo(record, 0, &buffer) == BLK_NEEDS_REDO)
 	{
-		Size		len;
-		char	   *data = XLogRecGetBlockData(record, 0, &len);
-		ItemId		lp;
+		Size len;
+		char *data = XLogRecGetBlockData(record, 0, &len);
+		ItemId lp;
 		HeapTupleHeader t = existing_tuple(BufferGetPage(buffer),
 										   xlrec->offnum, &lp);
 
@@ -460,7 +460,7 @@ redo_inplace(XLogReaderState *record)
 void
 heap_redo(XLogReaderState *record)
 {
-	uint8		op = XLogRecGetInfo(record) & XLOG_HEAP_OPMASK;
+	uint8 op = XLogRecGetInfo(record) & XLOG_HEAP_OPMASK;
 
 	switch (op)
 	{
@@ -475,7 +475,7 @@ heap_redo(XLogReaderState *record)
 			redo_update(record, op == XLOG_HEAP_HOT_UPDATE);
 			break;
 		case XLOG_HEAP_TRUNCATE:
-			break;				/* for logical decoding only */
+			break; /* for logical decoding only */
 		case XLOG_HEAP_CONFIRM:
 			redo_confirm(record);
 			break;
@@ -499,7 +499,7 @@ static void
 redo_prune(XLogReaderState *record)
 {
 	xl_heap_prune *xlrec = (xl_heap_prune *) XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 	XLogRedoAction action;
 
 	resolve_conflict(record, 0, xlrec->latestRemovedXid);
@@ -507,7 +507,7 @@ redo_prune(XLogReaderState *record)
 										   &buffer);
 	if (action == BLK_NEEDS_REDO)
 	{
-		Size		len;
+		Size len;
 		OffsetNumber *items = (OffsetNumber *)
 			XLogRecGetBlockData(record, 0, &len);
 		OffsetNumber *end = (OffsetNumber *) ((char *) items + len);
@@ -520,7 +520,7 @@ redo_prune(XLogReaderState *record)
 	}
 	if (BufferIsValid(buffer))
 	{
-		Size		freespace = PageGetHeapFreeSpace(BufferGetPage(buffer));
+		Size freespace = PageGetHeapFreeSpace(BufferGetPage(buffer));
 
 		UnlockReleaseBuffer(buffer);
 		record_free_space(record, 0, freespace);
@@ -531,11 +531,11 @@ static void
 redo_vacuum(XLogReaderState *record)
 {
 	xl_heap_vacuum *xlrec = (xl_heap_vacuum *) XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 
 	if (XLogReadBufferForRedo(record, 0, &buffer) == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buffer);
+		Page page = BufferGetPage(buffer);
 		OffsetNumber *items = (OffsetNumber *)
 			XLogRecGetBlockData(record, 0, NULL);
 
@@ -546,7 +546,7 @@ redo_vacuum(XLogReaderState *record)
 	}
 	if (BufferIsValid(buffer))
 	{
-		Size		freespace = PageGetHeapFreeSpace(BufferGetPage(buffer));
+		Size freespace = PageGetHeapFreeSpace(BufferGetPage(buffer));
 
 		UnlockReleaseBuffer(buffer);
 		record_free_space(record, 0, freespace);
@@ -558,13 +558,13 @@ redo_freeze_page(XLogReaderState *record)
 {
 	xl_heap_freeze_page *xlrec = (xl_heap_freeze_page *) XLogRecGetData(record);
 	TransactionId latest = xlrec->cutoff_xid;
-	Buffer		buffer;
+	Buffer buffer;
 
 	TransactionIdRetreat(latest);
 	resolve_conflict(record, 0, latest);
 	if (XLogReadBufferForRedo(record, 0, &buffer) == BLK_NEEDS_REDO)
 	{
-		char	   *data = XLogRecGetBlockData(record, 0, NULL);
+		char *data = XLogRecGetBlockData(record, 0, NULL);
 
 		for (int i = 0; i < xlrec->ntuples; i++)
 		{
@@ -572,7 +572,8 @@ redo_freeze_page(XLogReaderState *record)
 
 			memcpy(&frz, data + i * sizeof(frz), sizeof(frz));
 			heap_execute_freeze_tuple(existing_tuple(BufferGetPage(buffer),
-													 frz.offset, NULL), &frz);
+													 frz.offset, NULL),
+									  &frz);
 		}
 		finish_page(record, buffer);
 	}
@@ -583,8 +584,8 @@ static void
 redo_visible(XLogReaderState *record)
 {
 	xl_heap_visible *xlrec = (xl_heap_visible *) XLogRecGetData(record);
-	Buffer		vmbuffer = InvalidBuffer;
-	Buffer		buffer;
+	Buffer vmbuffer = InvalidBuffer;
+	Buffer buffer;
 	RelFileNode rnode;
 	BlockNumber blkno;
 
@@ -595,7 +596,7 @@ redo_visible(XLogReaderState *record)
 	/* heap page: the flag only, which is a hint as far as its LSN goes */
 	if (XLogReadBufferForRedo(record, 1, &buffer) == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buffer);
+		Page page = BufferGetPage(buffer);
 
 		PageSetAllVisible(page);
 		if (XLogHintBitIsNeeded())
@@ -604,7 +605,7 @@ redo_visible(XLogReaderState *record)
 	}
 	if (BufferIsValid(buffer))
 	{
-		Size		freespace = PageGetFreeSpace(BufferGetPage(buffer));
+		Size freespace = PageGetFreeSpace(BufferGetPage(buffer));
 
 		UnlockReleaseBuffer(buffer);
 		/* VACUUM does not visit the page again: let the map be right */
@@ -616,8 +617,8 @@ redo_visible(XLogReaderState *record)
 	if (XLogReadBufferForRedoExtended(record, 0, RBM_ZERO_ON_ERROR, false,
 									  &buffer) == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buffer);
-		Relation	rel;
+		Page page = BufferGetPage(buffer);
+		Relation rel;
 
 		if (PageIsNew(page))
 			PageInit(page, BLCKSZ, 0);
@@ -641,11 +642,11 @@ redo_multi_insert(XLogReaderState *record)
 {
 	xl_heap_multi_insert *xlrec = (xl_heap_multi_insert *)
 		XLogRecGetData(record);
-	bool		isinit = (XLogRecGetInfo(record) & XLOG_HEAP_INIT_PAGE) != 0;
+	bool isinit = (XLogRecGetInfo(record) & XLOG_HEAP_INIT_PAGE) != 0;
 	BlockNumber blkno;
-	Buffer		buffer;
+	Buffer buffer;
 	XLogRedoAction action;
-	Size		freespace = 0;
+	Size freespace = 0;
 
 	XLogRecGetBlockTag(record, 0, NULL, NULL, &blkno);
 	if (xlrec->flags & XLH_INSERT_ALL_VISIBLE_CLEARED)
@@ -654,19 +655,18 @@ redo_multi_insert(XLogReaderState *record)
 	action = page_for_insert(record, &buffer);
 	if (action == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buffer);
-		Size		len;
-		char	   *p = XLogRecGetBlockData(record, 0, &len);
-		char	   *end = p + len;
+		Page page = BufferGetPage(buffer);
+		Size len;
+		char *p = XLogRecGetBlockData(record, 0, &len);
+		char *end = p + len;
 
 		for (int i = 0; i < xlrec->ntuples; i++)
 		{
-			TupleSpace	space;
+			TupleSpace space;
 			HeapTupleHeader t;
 			xl_multi_insert_tuple h;
 			ItemPointerData tid;
-			OffsetNumber off = isinit ? FirstOffsetNumber + i :
-				xlrec->offsets[i];
+			OffsetNumber off = isinit ? FirstOffsetNumber + i : xlrec->offsets[i];
 
 			p = (char *) SHORTALIGN(p);
 			memcpy(&h, p, SizeOfMultiInsertTuple);
@@ -698,7 +698,7 @@ redo_lock_updated(XLogReaderState *record)
 {
 	xl_heap_lock_updated *xlrec = (xl_heap_lock_updated *)
 		XLogRecGetData(record);
-	Buffer		buffer;
+	Buffer buffer;
 
 	if (xlrec->flags & XLH_LOCK_ALL_FROZEN_CLEARED)
 		clear_vm(record, 0, VISIBILITYMAP_ALL_FROZEN);
@@ -719,7 +719,7 @@ redo_lock_updated(XLogReaderState *record)
 void
 heap2_redo(XLogReaderState *record)
 {
-	uint8		op = XLogRecGetInfo(record) & XLOG_HEAP_OPMASK;
+	uint8 op = XLogRecGetInfo(record) & XLOG_HEAP_OPMASK;
 
 	switch (op)
 	{
@@ -743,7 +743,7 @@ heap2_redo(XLogReaderState *record)
 			break;
 		case XLOG_HEAP2_NEW_CID:
 		case XLOG_HEAP2_REWRITE:
-			break;				/* for logical decoding only */
+			break; /* for logical decoding only */
 		default:
 			elog(PANIC, "heap2_redo: unknown op code %u", op);
 	}
@@ -759,7 +759,7 @@ heap2_redo(XLogReaderState *record)
 void
 heap_mask(char *pagedata, BlockNumber blkno)
 {
-	Page		page = (Page) pagedata;
+	Page page = (Page) pagedata;
 	OffsetNumber maxoff;
 
 	mask_page_lsn_and_checksum(page);
@@ -769,10 +769,10 @@ heap_mask(char *pagedata, BlockNumber blkno)
 
 	for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
-		char	   *item = pagedata + ItemIdGetOffset(lp);
+		ItemId lp = PageGetItemId(page, off);
+		char *item = pagedata + ItemIdGetOffset(lp);
 		HeapTupleHeader t = (HeapTupleHeader) item;
-		int			len = ItemIdGetLength(lp);
+		int len = ItemIdGetLength(lp);
 
 		if (!ItemIdHasStorage(lp))
 			continue;

@@ -28,8 +28,8 @@
 void
 heap_toast_delete(Relation rel, HeapTuple oldtup, bool is_speculative)
 {
-	Datum		values[MaxHeapAttributeNumber];
-	bool		isnull[MaxHeapAttributeNumber];
+	Datum values[MaxHeapAttributeNumber];
+	bool isnull[MaxHeapAttributeNumber];
 
 	Assert(rel->rd_rel->relkind == RELKIND_RELATION ||
 		   rel->rd_rel->relkind == RELKIND_MATVIEW);
@@ -41,12 +41,12 @@ heap_toast_delete(Relation rel, HeapTuple oldtup, bool is_speculative)
 static void
 shrink(ToastTupleContext *ttc, Size hoff, int options)
 {
-	Relation	rel = ttc->ttc_rel;
-	TupleDesc	desc = rel->rd_att;
-	Size		maxlen = RelationGetToastTupleTarget(rel, TOAST_TUPLE_TARGET) -
+	Relation rel = ttc->ttc_rel;
+	TupleDesc desc = rel->rd_att;
+	Size maxlen = RelationGetToastTupleTarget(rel, TOAST_TUPLE_TARGET) -
 		hoff;
-	bool		have_toast = rel->rd_rel->reltoastrelid != InvalidOid;
-	int			i;
+	bool have_toast = rel->rd_rel->reltoastrelid != InvalidOid;
+	int i;
 
 #define TOO_LONG() \
 	(heap_compute_data_size(desc, ttc->ttc_values, ttc->ttc_isnull) > maxlen)
@@ -83,13 +83,13 @@ static HeapTuple
 build_toasted(TupleDesc desc, HeapTuple newtup, ToastTupleContext *ttc)
 {
 	HeapTupleHeader from = newtup->t_data;
-	HeapTuple	result;
+	HeapTuple result;
 	HeapTupleHeader td;
-	bool		hasnull = (ttc->ttc_flags & TOAST_HAS_NULLS) != 0;
-	Size		hoff = MAXALIGN(SizeofHeapTupleHeader +
-								(hasnull ? BITMAPLEN(desc->natts) : 0));
-	Size		datalen = heap_compute_data_size(desc, ttc->ttc_values,
-												 ttc->ttc_isnull);
+	bool hasnull = (ttc->ttc_flags & TOAST_HAS_NULLS) != 0;
+	Size hoff = MAXALIGN(SizeofHeapTupleHeader +
+						 (hasnull ? BITMAPLEN(desc->natts) : 0));
+	Size datalen = heap_compute_data_size(desc, ttc->ttc_values,
+										  ttc->ttc_isnull);
 
 	result = (HeapTuple) palloc0(HEAPTUPLESIZE + hoff + datalen);
 	result->t_len = hoff + datalen;
@@ -115,14 +115,14 @@ HeapTuple
 heap_toast_insert_or_update(Relation rel, HeapTuple newtup, HeapTuple oldtup,
 							int options)
 {
-	TupleDesc	desc = rel->rd_att;
-	int			natts = desc->natts;
+	TupleDesc desc = rel->rd_att;
+	int natts = desc->natts;
 	ToastTupleContext ttc;
-	Datum	   *values = palloc(2 * natts * sizeof(Datum));
-	bool	   *isnull = palloc(2 * natts * sizeof(bool));
+	Datum *values = palloc(2 * natts * sizeof(Datum));
+	bool *isnull = palloc(2 * natts * sizeof(bool));
 	ToastAttrInfo *attr = palloc(natts * sizeof(ToastAttrInfo));
-	HeapTuple	result = newtup;
-	Size		hoff;
+	HeapTuple result = newtup;
+	Size hoff;
 
 	/* the chunks of speculative rows would be written as ordinary ones */
 	options &= ~HEAP_INSERT_SPECULATIVE;
@@ -156,7 +156,7 @@ static bool
 fetch_external(TupleDesc desc, Datum *values, bool *isnull, bool *fetched,
 			   bool decompress)
 {
-	bool		any = false;
+	bool any = false;
 
 	for (int i = 0; i < desc->natts; i++)
 	{
@@ -187,10 +187,10 @@ free_fetched(TupleDesc desc, Datum *values, bool *fetched)
 HeapTuple
 toast_flatten_tuple(HeapTuple tup, TupleDesc desc)
 {
-	Datum		values[MaxTupleAttributeNumber];
-	bool		isnull[MaxTupleAttributeNumber];
-	bool		fetched[MaxTupleAttributeNumber];
-	HeapTuple	result;
+	Datum values[MaxTupleAttributeNumber];
+	bool isnull[MaxTupleAttributeNumber];
+	bool fetched[MaxTupleAttributeNumber];
+	HeapTuple result;
 	HeapTupleHeader td;
 
 	heap_deform_tuple(tup, desc, values, isnull);
@@ -216,11 +216,11 @@ toast_flatten_tuple(HeapTuple tup, TupleDesc desc)
 Datum
 toast_flatten_tuple_to_datum(HeapTupleHeader tup, uint32 len, TupleDesc desc)
 {
-	Datum		values[MaxTupleAttributeNumber];
-	bool		isnull[MaxTupleAttributeNumber];
-	bool		fetched[MaxTupleAttributeNumber];
+	Datum values[MaxTupleAttributeNumber];
+	bool isnull[MaxTupleAttributeNumber];
+	bool fetched[MaxTupleAttributeNumber];
 	HeapTupleData in = {.t_len = len, .t_data = tup};
-	HeapTuple	formed;
+	HeapTuple formed;
 	HeapTupleHeader result;
 
 	heap_deform_tuple(&in, desc, values, isnull);
@@ -242,9 +242,9 @@ toast_flatten_tuple_to_datum(HeapTupleHeader tup, uint32 len, TupleDesc desc)
 HeapTuple
 toast_build_flattened_tuple(TupleDesc desc, Datum *values, bool *isnull)
 {
-	Datum		flat[MaxTupleAttributeNumber];
-	bool		fetched[MaxTupleAttributeNumber];
-	HeapTuple	result;
+	Datum flat[MaxTupleAttributeNumber];
+	bool fetched[MaxTupleAttributeNumber];
+	HeapTuple result;
 
 	memcpy(flat, values, desc->natts * sizeof(Datum));
 	fetch_external(desc, flat, isnull, fetched, false);
@@ -258,12 +258,12 @@ static char *
 check_chunk(Relation toastrel, HeapTuple tup, Oid valueid, int32 expected,
 			int32 attrsize, int32 *size)
 {
-	TupleDesc	desc = toastrel->rd_att;
-	int32		total = (attrsize - 1) / TOAST_MAX_CHUNK_SIZE + 1;
-	int32		want;
-	int32		seq;
-	bool		isnull;
-	Pointer		chunk;
+	TupleDesc desc = toastrel->rd_att;
+	int32 total = (attrsize - 1) / TOAST_MAX_CHUNK_SIZE + 1;
+	int32 want;
+	int32 seq;
+	bool isnull;
+	Pointer chunk;
 
 	seq = DatumGetInt32(fastgetattr(tup, 2, desc, &isnull));
 	Assert(!isnull);
@@ -280,8 +280,7 @@ check_chunk(Relation toastrel, HeapTuple tup, Oid valueid, int32 expected,
 				 errmsg_internal("unexpected chunk number %d (expected %d) for toast value %u in %s",
 								 seq, expected, valueid,
 								 RelationGetRelationName(toastrel))));
-	want = seq < total - 1 ? (int32) TOAST_MAX_CHUNK_SIZE :
-		attrsize - (total - 1) * (int32) TOAST_MAX_CHUNK_SIZE;
+	want = seq < total - 1 ? (int32) TOAST_MAX_CHUNK_SIZE : attrsize - (total - 1) * (int32) TOAST_MAX_CHUNK_SIZE;
 	if (*size != want)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
@@ -304,18 +303,18 @@ heap_fetch_toast_slice(Relation toastrel, Oid valueid, int32 attrsize,
 					   struct varlena *result)
 {
 	const int32 chunksize = TOAST_MAX_CHUNK_SIZE;
-	int32		first = sliceoffset / chunksize;
-	int32		last = (sliceoffset + slicelength - 1) / chunksize;
-	int32		total = (attrsize - 1) / chunksize + 1;
-	int32		next = first;
-	int			nkeys = 1;
+	int32 first = sliceoffset / chunksize;
+	int32 last = (sliceoffset + slicelength - 1) / chunksize;
+	int32 total = (attrsize - 1) / chunksize + 1;
+	int32 next = first;
+	int nkeys = 1;
 	ScanKeyData keys[3];
-	Relation   *indexes;
-	int			nindexes;
-	int			valid;
+	Relation *indexes;
+	int nindexes;
+	int valid;
 	SysScanDesc scan;
 	SnapshotData snapshot;
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_OIDEQ_,
 				ObjectIdGetDatum(valueid));
@@ -336,10 +335,10 @@ heap_fetch_toast_slice(Relation toastrel, Oid valueid, int32 attrsize,
 									  nkeys, keys);
 	while ((tup = systable_getnext_ordered(scan, ForwardScanDirection)) != NULL)
 	{
-		int32		size;
-		char	   *data;
-		int32		from,
-					to;			/* of this chunk's bytes */
+		int32 size;
+		char *data;
+		int32 from,
+			to; /* of this chunk's bytes */
 
 		if (next > last)
 			ereport(ERROR,
@@ -349,8 +348,7 @@ heap_fetch_toast_slice(Relation toastrel, Oid valueid, int32 attrsize,
 									 RelationGetRelationName(toastrel))));
 		data = check_chunk(toastrel, tup, valueid, next, attrsize, &size);
 		from = next == first ? sliceoffset % chunksize : 0;
-		to = next == last ? (sliceoffset + slicelength - 1) % chunksize + 1 :
-			size;
+		to = next == last ? (sliceoffset + slicelength - 1) % chunksize + 1 : size;
 		memcpy(VARDATA(result) + (next * chunksize - sliceoffset) + from,
 			   data + from, to - from);
 		next++;

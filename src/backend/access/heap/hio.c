@@ -34,7 +34,7 @@
 void
 RelationPutHeapTuple(Relation rel, Buffer buffer, HeapTuple tup, bool token)
 {
-	Page		page = BufferGetPage(buffer);
+	Page page = BufferGetPage(buffer);
 	OffsetNumber off;
 
 	Assert(!token || HeapTupleHeaderIsSpeculative(tup->t_data));
@@ -53,7 +53,7 @@ static Buffer
 read_for_insert(Relation rel, BlockNumber blk, ReadBufferMode mode,
 				BulkInsertState bistate)
 {
-	Buffer		buf;
+	Buffer buf;
 
 	if (bistate == NULL)
 		return ReadBufferExtended(rel, MAIN_FORKNUM, blk, mode, NULL);
@@ -84,9 +84,9 @@ pin_maps(Relation rel, Buffer buf1, BlockNumber blk1, Buffer *vm1,
 {
 	for (;;)
 	{
-		bool		need1 = PageIsAllVisible(BufferGetPage(buf1)) &&
+		bool need1 = PageIsAllVisible(BufferGetPage(buf1)) &&
 			!visibilitymap_pin_ok(blk1, *vm1);
-		bool		need2 = buf2 != InvalidBuffer && buf2 != buf1 &&
+		bool need2 = buf2 != InvalidBuffer && buf2 != buf1 &&
 			PageIsAllVisible(BufferGetPage(buf2)) &&
 			!visibilitymap_pin_ok(blk2, *vm2);
 
@@ -118,9 +118,8 @@ static Buffer
 lock_target(Relation rel, BlockNumber target, Buffer other,
 			BulkInsertState bistate, Buffer *vmbuffer)
 {
-	BlockNumber otherblk = other == InvalidBuffer ? InvalidBlockNumber :
-		BufferGetBlockNumber(other);
-	Buffer		buf;
+	BlockNumber otherblk = other == InvalidBuffer ? InvalidBlockNumber : BufferGetBlockNumber(other);
+	Buffer buf;
 
 	if (otherblk == target)
 	{
@@ -151,17 +150,17 @@ lock_target(Relation rel, BlockNumber target, Buffer other,
 static void
 add_extra_pages(Relation rel, BulkInsertState bistate)
 {
-	int			waiters = RelationExtensionLockWaiterCount(rel);
-	int			extra = Min(512, waiters * 20);
+	int waiters = RelationExtensionLockWaiterCount(rel);
+	int extra = Min(512, waiters * 20);
 	BlockNumber first = InvalidBlockNumber;
 	BlockNumber last = InvalidBlockNumber;
 
 	while (extra-- > 0)
 	{
-		Buffer		buf = read_for_insert(rel, P_NEW, RBM_ZERO_AND_LOCK,
-										  bistate);
-		Page		page = BufferGetPage(buf);
-		Size		free;
+		Buffer buf = read_for_insert(rel, P_NEW, RBM_ZERO_AND_LOCK,
+									 bistate);
+		Page page = BufferGetPage(buf);
+		Size free;
 
 		/* left zero: whoever takes it from the map initialises it */
 		last = BufferGetBlockNumber(buf);
@@ -209,10 +208,10 @@ static Size
 wanted_space(Relation rel, Size len)
 {
 	/* a page with few line pointers counts as empty for a very large row */
-	const Size	nearly_empty = MaxHeapTupleSize -
+	const Size nearly_empty = MaxHeapTupleSize -
 		(MaxHeapTuplesPerPage / 8 * sizeof(ItemIdData));
-	Size		reserve = RelationGetTargetPageFreeSpace(rel,
-														 HEAP_DEFAULT_FILLFACTOR);
+	Size reserve = RelationGetTargetPageFreeSpace(rel,
+												  HEAP_DEFAULT_FILLFACTOR);
 
 	if (len + reserve > nearly_empty)
 		return Max(len, nearly_empty);
@@ -234,13 +233,13 @@ RelationGetBufferForTuple(Relation rel, Size len, Buffer otherBuffer,
 						  int options, BulkInsertState bistate,
 						  Buffer *vmbuffer, Buffer *vmbuffer_other)
 {
-	bool		use_fsm = !(options & HEAP_INSERT_SKIP_FSM);
-	bool		need_lock = !RELATION_IS_LOCAL(rel);
+	bool use_fsm = !(options & HEAP_INSERT_SKIP_FSM);
+	bool need_lock = !RELATION_IS_LOCAL(rel);
 	BlockNumber otherblk = InvalidBlockNumber;
 	BlockNumber target;
-	Buffer		buffer;
-	Size		want;
-	Page		page;
+	Buffer buffer;
+	Size want;
+	Page page;
 
 	len = MAXALIGN(len);
 	Assert(otherBuffer == InvalidBuffer || !bistate);
@@ -271,7 +270,7 @@ RelationGetBufferForTuple(Relation rel, Size len, Buffer otherBuffer,
 	{
 		while (target != InvalidBlockNumber)
 		{
-			Size		have;
+			Size have;
 
 			buffer = lock_target(rel, target, otherBuffer, bistate, vmbuffer);
 			pin_maps(rel, buffer, target, vmbuffer, otherBuffer, otherblk,

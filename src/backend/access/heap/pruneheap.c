@@ -27,23 +27,23 @@
 /* What is going to be done with a page. */
 typedef struct PrunePlan
 {
-	Relation	rel;
-	Page		page;
+	Relation rel;
+	Page page;
 	BlockNumber blkno;
 	GlobalVisState *vistest;
-	TransactionId latest_removed;	/* newest xid whose effects go */
-	TransactionId next_prune_xid;	/* when it may be worth coming again */
-	int			ndeleted;
+	TransactionId latest_removed; /* newest xid whose effects go */
+	TransactionId next_prune_xid; /* when it may be worth coming again */
+	int ndeleted;
 
-	int			nredirected;
-	int			ndead;
-	int			nunused;
+	int nredirected;
+	int ndead;
+	int nunused;
 	OffsetNumber redirected[MaxHeapTuplesPerPage * 2];
 	OffsetNumber nowdead[MaxHeapTuplesPerPage];
 	OffsetNumber nowunused[MaxHeapTuplesPerPage];
 
-	bool		marked[MaxHeapTuplesPerPage + 1];	/* decided already */
-	int8		fate[MaxHeapTuplesPerPage + 1]; /* HTSV_Result, -1: no tuple */
+	bool marked[MaxHeapTuplesPerPage + 1]; /* decided already */
+	int8 fate[MaxHeapTuplesPerPage + 1]; /* HTSV_Result, -1: no tuple */
 } PrunePlan;
 
 static void judge_tuples(PrunePlan *plan, Buffer buffer,
@@ -59,10 +59,10 @@ static void apply_plan(PrunePlan *plan, Buffer buffer);
 void
 heap_page_prune_opt(Relation rel, Buffer buffer)
 {
-	Page		page = BufferGetPage(buffer);
+	Page page = BufferGetPage(buffer);
 	TransactionId prune_xid;
 	GlobalVisState *vistest;
-	Size		minfree;
+	Size minfree;
 
 	if (RecoveryInProgress())
 		return;
@@ -82,7 +82,7 @@ heap_page_prune_opt(Relation rel, Buffer buffer)
 		return;
 	if (PageIsFull(page) || PageGetHeapFreeSpace(page) < minfree)
 	{
-		int			nnewdead;
+		int nnewdead;
 
 		heap_page_prune(rel, buffer, vistest, InvalidTransactionId, 0,
 						&nnewdead, NULL);
@@ -102,10 +102,10 @@ heap_page_prune(Relation rel, Buffer buffer, GlobalVisState *vistest,
 				TransactionId old_snap_xmin, TimestampTz old_snap_ts,
 				int *nnewlpdead, OffsetNumber *off_loc)
 {
-	Page		page = BufferGetPage(buffer);
-	PageHeader	header = (PageHeader) page;
+	Page page = BufferGetPage(buffer);
+	PageHeader header = (PageHeader) page;
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
-	PrunePlan	plan;
+	PrunePlan plan;
 
 	plan.rel = rel;
 	plan.page = page;
@@ -120,7 +120,7 @@ heap_page_prune(Relation rel, Buffer buffer, GlobalVisState *vistest,
 	judge_tuples(&plan, buffer, off_loc);
 	for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 
 		if (plan.marked[off] || !ItemIdIsUsed(lp) || ItemIdIsDead(lp))
 			continue;
@@ -158,7 +158,7 @@ judge_tuples(PrunePlan *plan, Buffer buffer, OffsetNumber *off_loc)
 	for (OffsetNumber off = PageGetMaxOffsetNumber(plan->page);
 		 off >= FirstOffsetNumber; off--)
 	{
-		ItemId		lp = PageGetItemId(plan->page, off);
+		ItemId lp = PageGetItemId(plan->page, off);
 		TransactionId dead_after;
 		HTSV_Result res;
 
@@ -231,19 +231,19 @@ follow_chain(PrunePlan *plan, OffsetNumber root, OffsetNumber *chain,
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(plan->page);
 	OffsetNumber off = root;
 	TransactionId prior = InvalidTransactionId;
-	int			lastdead = -1;
-	int			n = 0;
+	int lastdead = -1;
+	int n = 0;
 
 	while (off >= FirstOffsetNumber && off <= maxoff && !plan->marked[off])
 	{
-		ItemId		lp = PageGetItemId(plan->page, off);
+		ItemId lp = PageGetItemId(plan->page, off);
 		HeapTupleHeader t;
 		HTSV_Result fate;
 
 		if (ItemIdIsRedirected(lp))
 		{
 			if (n > 0)
-				break;			/* not a member: another chain's start */
+				break; /* not a member: another chain's start */
 			chain[n++] = off;
 			off = ItemIdGetRedirect(lp);
 			continue;
@@ -253,7 +253,7 @@ follow_chain(PrunePlan *plan, OffsetNumber root, OffsetNumber *chain,
 		t = tuple_at(plan, off);
 		if (TransactionIdIsValid(prior) &&
 			HeapTupleHeaderGetXmin(t) != prior)
-			break;				/* the slot was reused: not our successor */
+			break; /* the slot was reused: not our successor */
 		chain[n++] = off;
 
 		fate = plan->fate[off];
@@ -286,11 +286,11 @@ follow_chain(PrunePlan *plan, OffsetNumber root, OffsetNumber *chain,
 static void
 plan_chain(PrunePlan *plan, OffsetNumber root)
 {
-	ItemId		rootlp = PageGetItemId(plan->page, root);
-	bool		redirected = ItemIdIsRedirected(rootlp);
+	ItemId rootlp = PageGetItemId(plan->page, root);
+	bool redirected = ItemIdIsRedirected(rootlp);
 	OffsetNumber chain[MaxHeapTuplesPerPage];
-	int			nchain;
-	int			lastdead;
+	int nchain;
+	int lastdead;
 
 	/*
 	 * A heap-only tuple is reached through its chain's root.  Alone it counts
@@ -325,7 +325,7 @@ plan_chain(PrunePlan *plan, OffsetNumber root)
 		plan->ndeleted++;
 	}
 	if (!redirected)
-		plan->ndeleted++;		/* the root tuple itself */
+		plan->ndeleted++; /* the root tuple itself */
 	if (lastdead + 1 < nchain)
 		mark_redirect(plan, root, chain[lastdead + 1]);
 	else
@@ -347,7 +347,7 @@ apply_plan(PrunePlan *plan, Buffer buffer)
 	if (RelationNeedsWAL(plan->rel))
 	{
 		xl_heap_prune xlrec;
-		XLogRecPtr	recptr;
+		XLogRecPtr recptr;
 
 		xlrec.latestRemovedXid = plan->latest_removed;
 		xlrec.nredirected = plan->nredirected;
@@ -380,7 +380,7 @@ heap_page_prune_execute(Buffer buffer, OffsetNumber *redirected,
 						int nredirected, OffsetNumber *nowdead, int ndead,
 						OffsetNumber *nowunused, int nunused)
 {
-	Page		page = BufferGetPage(buffer);
+	Page page = BufferGetPage(buffer);
 
 	for (int i = 0; i < nredirected; i++)
 		ItemIdSetRedirect(PageGetItemId(page, redirected[2 * i]),
@@ -406,7 +406,7 @@ heap_get_root_tuples(Page page, OffsetNumber *root_offsets)
 	memset(root_offsets, 0, MaxHeapTuplesPerPage * sizeof(OffsetNumber));
 	for (OffsetNumber root = FirstOffsetNumber; root <= maxoff; root++)
 	{
-		ItemId		lp = PageGetItemId(page, root);
+		ItemId lp = PageGetItemId(page, root);
 		TransactionId prior = InvalidTransactionId;
 		OffsetNumber off = root;
 
@@ -414,7 +414,7 @@ heap_get_root_tuples(Page page, OffsetNumber *root_offsets)
 			off = ItemIdGetRedirect(lp);
 		else if (!ItemIdIsNormal(lp) ||
 				 HeapTupleHeaderIsHeapOnly((HeapTupleHeader)
-										   PageGetItem(page, lp)))
+											   PageGetItem(page, lp)))
 			continue;
 		else
 			root_offsets[root - 1] = root;

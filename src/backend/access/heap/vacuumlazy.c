@@ -48,24 +48,24 @@
 #define TRUNCATE_FRACTION 16
 #define F_OIDEQ_ 184
 
-int			vacuum_freeze_min_age = 50000000;
-int			vacuum_freeze_table_age = 150000000;
-int			vacuum_multixact_freeze_min_age = 5000000;
-int			vacuum_multixact_freeze_table_age = 150000000;
-int			vacuum_failsafe_age = 1600000000;
-int			vacuum_multixact_failsafe_age = 1600000000;
+int vacuum_freeze_min_age = 50000000;
+int vacuum_freeze_table_age = 150000000;
+int vacuum_multixact_freeze_min_age = 5000000;
+int vacuum_multixact_freeze_table_age = 150000000;
+int vacuum_failsafe_age = 1600000000;
+int vacuum_multixact_failsafe_age = 1600000000;
 
 typedef struct VacuumWork
 {
-	Relation	rel;
-	Relation   *indexes;
-	int			nindexes;
+	Relation rel;
+	Relation *indexes;
+	int nindexes;
 	BufferAccessStrategy strategy;
 	GlobalVisState *vistest;
 	VacuumParams *params;
-	bool		aggressive;		/* every unfrozen page must be seen */
-	bool		skippedallvis;	/* an all-visible page was not looked at */
-	bool		do_indexes;
+	bool aggressive; /* every unfrozen page must be seen */
+	bool skippedallvis; /* an all-visible page was not looked at */
+	bool do_indexes;
 
 	/* limits */
 	TransactionId oldest_xmin;
@@ -76,30 +76,30 @@ typedef struct VacuumWork
 
 	/* dead line pointers waiting for the indexes */
 	ItemPointerData *dead;
-	int64		ndead;
-	int64		maxdead;
+	int64 ndead;
+	int64 maxdead;
 
 	/* results */
 	BlockNumber rel_pages;
 	BlockNumber scanned_pages;
 	BlockNumber nonempty_pages; /* last one with rows + 1 */
-	double		live_tuples;	/* on scanned pages */
-	double		tuples_deleted;
+	double live_tuples; /* on scanned pages */
+	double tuples_deleted;
 	IndexBulkDeleteResult **istats;
-	Buffer		vmbuffer;
+	Buffer vmbuffer;
 } VacuumWork;
 
 /* What was found on one page. */
 typedef struct PageResult
 {
-	bool		has_dead;
-	bool		all_visible;
-	bool		all_frozen;
-	bool		nonempty;
+	bool has_dead;
+	bool all_visible;
+	bool all_frozen;
+	bool nonempty;
 	TransactionId visibility_cutoff;
-	int			ndead;
+	int ndead;
 	OffsetNumber dead[MaxHeapTuplesPerPage];
-	int			nfrozen;
+	int nfrozen;
 	xl_heap_freeze_tuple frozen[MaxHeapTuplesPerPage];
 } PageResult;
 
@@ -121,14 +121,10 @@ static void
 set_limits(VacuumWork *w)
 {
 	VacuumParams *p = w->params;
-	int			minage = p->freeze_min_age >= 0 ? p->freeze_min_age :
-		vacuum_freeze_min_age;
-	int			tableage = p->freeze_table_age >= 0 ? p->freeze_table_age :
-		vacuum_freeze_table_age;
-	int			mminage = p->multixact_freeze_min_age >= 0 ?
-		p->multixact_freeze_min_age : vacuum_multixact_freeze_min_age;
-	int			mtableage = p->multixact_freeze_table_age >= 0 ?
-		p->multixact_freeze_table_age : vacuum_multixact_freeze_table_age;
+	int minage = p->freeze_min_age >= 0 ? p->freeze_min_age : vacuum_freeze_min_age;
+	int tableage = p->freeze_table_age >= 0 ? p->freeze_table_age : vacuum_freeze_table_age;
+	int mminage = p->multixact_freeze_min_age >= 0 ? p->multixact_freeze_min_age : vacuum_multixact_freeze_min_age;
+	int mtableage = p->multixact_freeze_table_age >= 0 ? p->multixact_freeze_table_age : vacuum_multixact_freeze_table_age;
 	TransactionId next = ReadNextTransactionId();
 	MultiXactId oldest_multi = GetOldestMultiXactId();
 	MultiXactId next_multi = ReadNextMultiXactId();
@@ -147,8 +143,7 @@ set_limits(VacuumWork *w)
 
 	/* old enough to have every page looked at? */
 	limit = xid_before(next, Min(tableage, autovacuum_freeze_max_age * 0.95));
-	mlimit = next_multi - (MultiXactId)
-		Min(mtableage, autovacuum_multixact_freeze_max_age * 0.95);
+	mlimit = next_multi - (MultiXactId) Min(mtableage, autovacuum_multixact_freeze_max_age * 0.95);
 	if (mlimit < FirstMultiXactId)
 		mlimit = FirstMultiXactId;
 	w->aggressive = TransactionIdPrecedesOrEquals(w->rel->rd_rel->relfrozenxid,
@@ -201,7 +196,7 @@ static bool
 page_all_visible(VacuumWork *w, Buffer buf, TransactionId *cutoff,
 				 bool *all_frozen)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BlockNumber block = BufferGetBlockNumber(buf);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 
@@ -209,7 +204,7 @@ page_all_visible(VacuumWork *w, Buffer buf, TransactionId *cutoff,
 	*all_frozen = true;
 	for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 		HeapTupleData tup;
 		TransactionId xmin;
 
@@ -222,7 +217,8 @@ page_all_visible(VacuumWork *w, Buffer buf, TransactionId *cutoff,
 		tup.t_len = ItemIdGetLength(lp);
 		tup.t_tableOid = RelationGetRelid(w->rel);
 		if (HeapTupleSatisfiesVacuum(&tup, w->oldest_xmin, buf) !=
-			HEAPTUPLE_LIVE || !HeapTupleHeaderXminCommitted(tup.t_data))
+				HEAPTUPLE_LIVE ||
+			!HeapTupleHeaderXminCommitted(tup.t_data))
 			return *all_frozen = false;
 		xmin = HeapTupleHeaderGetXmin(tup.t_data);
 		if (!TransactionIdPrecedes(xmin, w->oldest_xmin))
@@ -239,10 +235,10 @@ page_all_visible(VacuumWork *w, Buffer buf, TransactionId *cutoff,
 static void
 free_dead_pointers(VacuumWork *w, Buffer buf, OffsetNumber *offs, int n)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BlockNumber block = BufferGetBlockNumber(buf);
 	TransactionId cutoff;
-	bool		all_frozen;
+	bool all_frozen;
 
 	Assert(n > 0);
 	START_CRIT_SECTION();
@@ -265,7 +261,7 @@ free_dead_pointers(VacuumWork *w, Buffer buf, OffsetNumber *offs, int n)
 	/* with the dead gone, the page may have become all visible */
 	if (page_all_visible(w, buf, &cutoff, &all_frozen))
 	{
-		uint8		flags = VISIBILITYMAP_ALL_VISIBLE |
+		uint8 flags = VISIBILITYMAP_ALL_VISIBLE |
 			(all_frozen ? VISIBILITYMAP_ALL_FROZEN : 0);
 
 		PageSetAllVisible(page);
@@ -278,15 +274,15 @@ free_dead_pointers(VacuumWork *w, Buffer buf, OffsetNumber *offs, int n)
 static void
 second_pass(VacuumWork *w)
 {
-	int64		i = 0;
+	int64 i = 0;
 
 	while (i < w->ndead)
 	{
 		BlockNumber block = ItemPointerGetBlockNumber(&w->dead[i]);
 		OffsetNumber offs[MaxHeapTuplesPerPage];
-		int			n = 0;
-		Buffer		buf;
-		Size		space;
+		int n = 0;
+		Buffer buf;
+		Size space;
 
 		CHECK_FOR_INTERRUPTS();
 		while (i < w->ndead && ItemPointerGetBlockNumber(&w->dead[i]) == block)
@@ -341,7 +337,7 @@ look_at_row(VacuumWork *w, Buffer buf, HeapTuple tup, PageResult *r,
 			double *live)
 {
 	HeapTupleHeader t = tup->t_data;
-	bool		frozen = false;
+	bool frozen = false;
 	TransactionId xmin;
 
 	switch (HeapTupleSatisfiesVacuum(tup, w->oldest_xmin, buf))
@@ -387,16 +383,16 @@ look_at_row(VacuumWork *w, Buffer buf, HeapTuple tup, PageResult *r,
 static void
 prune_and_freeze(VacuumWork *w, Buffer buf, PageResult *r)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BlockNumber block = BufferGetBlockNumber(buf);
 	TransactionId frozenxid = w->new_relfrozenxid;
 	MultiXactId minmulti = w->new_relminmxid;
-	double		live;
-	bool		again;
+	double live;
+	bool again;
 
 	do
 	{
-		int			nnewdead;
+		int nnewdead;
 		OffsetNumber maxoff;
 
 		again = false;
@@ -413,7 +409,7 @@ prune_and_freeze(VacuumWork *w, Buffer buf, PageResult *r)
 		for (OffsetNumber off = FirstOffsetNumber; off <= maxoff && !again;
 			 off++)
 		{
-			ItemId		lp = PageGetItemId(page, off);
+			ItemId lp = PageGetItemId(page, off);
 			HeapTupleData tup;
 
 			if (!ItemIdIsUsed(lp))
@@ -442,15 +438,14 @@ prune_and_freeze(VacuumWork *w, Buffer buf, PageResult *r)
 		START_CRIT_SECTION();
 		for (int i = 0; i < r->nfrozen; i++)
 		{
-			ItemId		lp = PageGetItemId(page, r->frozen[i].offset);
+			ItemId lp = PageGetItemId(page, r->frozen[i].offset);
 
 			heap_execute_freeze_tuple((HeapTupleHeader) PageGetItem(page, lp),
 									  &r->frozen[i]);
 		}
 		MarkBufferDirty(buf);
 		if (RelationNeedsWAL(w->rel))
-			PageSetLSN(page, log_heap_freeze(w->rel, buf, w->freeze_limit,
-											 r->frozen, r->nfrozen));
+			PageSetLSN(page, log_heap_freeze(w->rel, buf, w->freeze_limit, r->frozen, r->nfrozen));
 		END_CRIT_SECTION();
 	}
 	w->live_tuples += live;
@@ -463,16 +458,16 @@ prune_and_freeze(VacuumWork *w, Buffer buf, PageResult *r)
 static bool
 count_only(VacuumWork *w, Buffer buf)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 	TransactionId frozenxid = w->new_relfrozenxid;
 	MultiXactId minmulti = w->new_relminmxid;
-	double		live = 0;
-	bool		nonempty = false;
+	double live = 0;
+	bool nonempty = false;
 
 	for (OffsetNumber off = FirstOffsetNumber; off <= maxoff; off++)
 	{
-		ItemId		lp = PageGetItemId(page, off);
+		ItemId lp = PageGetItemId(page, off);
 		HeapTupleData tup;
 
 		if (!ItemIdIsUsed(lp))
@@ -504,13 +499,13 @@ count_only(VacuumWork *w, Buffer buf)
 static void
 set_visibility(VacuumWork *w, Buffer buf, PageResult *r)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BlockNumber block = BufferGetBlockNumber(buf);
-	uint8		now = visibilitymap_get_status(w->rel, block, &w->vmbuffer);
+	uint8 now = visibilitymap_get_status(w->rel, block, &w->vmbuffer);
 
 	if (r->all_visible && !(now & VISIBILITYMAP_ALL_VISIBLE))
 	{
-		uint8		flags = VISIBILITYMAP_ALL_VISIBLE;
+		uint8 flags = VISIBILITYMAP_ALL_VISIBLE;
 
 		if (r->all_frozen)
 		{
@@ -555,16 +550,15 @@ remember_dead(VacuumWork *w, BlockNumber block, PageResult *r)
 static bool
 empty_page(VacuumWork *w, Buffer buf)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BlockNumber block = BufferGetBlockNumber(buf);
-	Size		space;
+	Size space;
 
 	if (PageIsNew(page))
 	{
 		/* left by a crash while extending: whoever finds it initialises it */
 		UnlockReleaseBuffer(buf);
-		RecordPageWithFreeSpace(w->rel, block, BLCKSZ - SizeOfPageHeaderData -
-								sizeof(ItemIdData));
+		RecordPageWithFreeSpace(w->rel, block, BLCKSZ - SizeOfPageHeaderData - sizeof(ItemIdData));
 		return true;
 	}
 	if (!PageIsEmpty(page))
@@ -591,9 +585,9 @@ empty_page(VacuumWork *w, Buffer buf)
 static void
 vacuum_page(VacuumWork *w, BlockNumber block)
 {
-	Buffer		buf;
-	PageResult	r;
-	Size		space;
+	Buffer buf;
+	PageResult r;
+	Size space;
 
 	CHECK_FOR_INTERRUPTS();
 	w->scanned_pages++;
@@ -645,12 +639,12 @@ vacuum_page(VacuumWork *w, BlockNumber block)
 static bool
 skippable(VacuumWork *w, BlockNumber block, bool *allvis)
 {
-	uint8		status;
+	uint8 status;
 
 	*allvis = false;
 	if ((w->params->options & VACOPT_DISABLE_PAGE_SKIPPING) ||
 		block + 1 == w->rel_pages)
-		return false;			/* the last page: could it be given back? */
+		return false; /* the last page: could it be given back? */
 	status = visibilitymap_get_status(w->rel, block, &w->vmbuffer);
 	if (!(status & VISIBILITYMAP_ALL_VISIBLE))
 		return false;
@@ -668,8 +662,8 @@ first_pass(VacuumWork *w)
 	while (block < w->rel_pages)
 	{
 		BlockNumber end = block;
-		bool		skipped = false;
-		bool		allvis;
+		bool skipped = false;
+		bool allvis;
 
 		while (end < w->rel_pages && skippable(w, end, &allvis))
 		{
@@ -702,8 +696,8 @@ static double
 estimate_rows(VacuumWork *w)
 {
 	BlockNumber old_pages = w->rel->rd_rel->relpages;
-	double		old_tuples = w->rel->rd_rel->reltuples;
-	double		density;
+	double old_tuples = w->rel->rd_rel->reltuples;
+	double density;
 
 	if (w->scanned_pages >= w->rel_pages)
 		return w->live_tuples;
@@ -724,12 +718,12 @@ update_pg_class(Relation rel, BlockNumber pages, double tuples,
 				BlockNumber allvisible, bool hasindex, TransactionId frozenxid,
 				MultiXactId minmulti)
 {
-	Relation	rd = table_open(RelationRelationId, RowExclusiveLock);
+	Relation rd = table_open(RelationRelationId, RowExclusiveLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_class form;
-	bool		dirty = false;
+	bool dirty = false;
 
 	ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ_,
 				ObjectIdGetDatum(RelationGetRelid(rel)));
@@ -742,13 +736,14 @@ update_pg_class(Relation rel, BlockNumber pages, double tuples,
 	systable_endscan(scan);
 	form = (Form_pg_class) GETSTRUCT(tup);
 
-#define SET(field, value) \
-	do { \
+#define SET(field, value)           \
+	do                              \
+	{                               \
 		if (form->field != (value)) \
-		{ \
-			form->field = (value); \
-			dirty = true; \
-		} \
+		{                           \
+			form->field = (value);  \
+			dirty = true;           \
+		}                           \
 	} while (0)
 
 	SET(relpages, (int32) pages);
@@ -777,9 +772,9 @@ verify_empty_tail(VacuumWork *w)
 
 	while (block > w->nonempty_pages)
 	{
-		Buffer		buf;
-		Page		page;
-		bool		used = false;
+		Buffer buf;
+		Page page;
+		bool used = false;
 
 		CHECK_FOR_INTERRUPTS();
 		buf = ReadBufferExtended(w->rel, MAIN_FORKNUM, --block, RBM_NORMAL,
@@ -826,12 +821,12 @@ truncate_tail(VacuumWork *w)
 static void
 open_indexes(VacuumWork *w)
 {
-	List	   *oids = RelationGetIndexList(w->rel);
+	List *oids = RelationGetIndexList(w->rel);
 
 	w->indexes = palloc(Max(list_length(oids), 1) * sizeof(Relation));
 	for (int i = 0; i < list_length(oids); i++)
 	{
-		Relation	index = index_open(list_nth_oid(oids, i), RowExclusiveLock);
+		Relation index = index_open(list_nth_oid(oids, i), RowExclusiveLock);
 
 		/* a build that failed or has only begun */
 		if (index->rd_index->indisready)
@@ -873,10 +868,9 @@ void
 heap_vacuum_rel(Relation rel, VacuumParams *params,
 				BufferAccessStrategy bstrategy)
 {
-	VacuumWork	w = {.rel = rel, .strategy = bstrategy, .params = params,
-	.vmbuffer = InvalidBuffer};
+	VacuumWork w = {.rel = rel, .strategy = bstrategy, .params = params, .vmbuffer = InvalidBuffer};
 	BlockNumber allvisible;
-	double		tuples;
+	double tuples;
 
 	set_limits(&w);
 	w.vistest = GlobalVisTestFor(rel);

@@ -71,7 +71,7 @@ read_map(Relation rel, BlockNumber mapBlk, bool extend)
 {
 	SMgrRelation reln = RelationGetSmgr(rel);
 	BlockNumber known = reln->smgr_cached_nblocks[VISIBILITYMAP_FORKNUM];
-	Buffer		buf;
+	Buffer buf;
 
 	if (known == InvalidBlockNumber || mapBlk >= known)
 	{
@@ -130,9 +130,9 @@ bool
 visibilitymap_clear(Relation rel, BlockNumber heapBlk, Buffer vmbuf,
 					uint8 flags)
 {
-	uint8		mask = flags << MAP_SHIFT(heapBlk);
-	uint8	   *byte;
-	bool		cleared = false;
+	uint8 mask = flags << MAP_SHIFT(heapBlk);
+	uint8 *byte;
+	bool cleared = false;
 
 	Assert(flags & VISIBILITYMAP_VALID_BITS);
 	Assert(flags != VISIBILITYMAP_ALL_VISIBLE); /* frozen implies visible */
@@ -162,8 +162,8 @@ visibilitymap_set(Relation rel, BlockNumber heapBlk, Buffer heapBuf,
 				  XLogRecPtr recptr, Buffer vmBuf, TransactionId cutoff_xid,
 				  uint8 flags)
 {
-	uint8	   *byte;
-	int			shift = MAP_SHIFT(heapBlk);
+	uint8 *byte;
+	int shift = MAP_SHIFT(heapBlk);
 
 	Assert(InRecovery || XLogRecPtrIsInvalid(recptr));
 	Assert(InRecovery || BufferIsValid(heapBuf));
@@ -223,7 +223,7 @@ visibilitymap_count(Relation rel, BlockNumber *all_visible,
 	const uint64 visible_bits = UINT64CONST(0x5555555555555555);
 	BlockNumber nvisible = 0;
 	BlockNumber nfrozen = 0;
-	Buffer		buf;
+	Buffer buf;
 
 	for (BlockNumber blk = 0; BufferIsValid(buf = read_map(rel, blk, false));
 		 blk++)
@@ -251,19 +251,19 @@ BlockNumber
 visibilitymap_prepare_truncate(Relation rel, BlockNumber nheapblocks)
 {
 	BlockNumber keep = MAP_BLOCK(nheapblocks);
-	uint32		byte = MAP_BYTE(nheapblocks);
-	int			shift = MAP_SHIFT(nheapblocks);
+	uint32 byte = MAP_BYTE(nheapblocks);
+	int shift = MAP_SHIFT(nheapblocks);
 
 	if (!smgrexists(RelationGetSmgr(rel), VISIBILITYMAP_FORKNUM))
 		return InvalidBlockNumber;
 
 	if (byte != 0 || shift != 0)
 	{
-		Buffer		buf = read_map(rel, keep, false);
-		uint8	   *map;
+		Buffer buf = read_map(rel, keep, false);
+		uint8 *map;
 
 		if (!BufferIsValid(buf))
-			return InvalidBlockNumber;	/* shorter than that already */
+			return InvalidBlockNumber; /* shorter than that already */
 		keep++;
 		LockBuffer(buf, BUFFER_LOCK_EXCLUSIVE);
 		START_CRIT_SECTION();

@@ -80,12 +80,12 @@ BuildIndexValueDescription(Relation irel, Datum *values, bool *isnull)
 	appendStringInfoString(&buf, ")=(");
 	for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(irel); i++)
 	{
-		char	   *val = "null";
+		char *val = "null";
 
 		if (!isnull[i])
 		{
-			Oid			outfunc;
-			bool		varlena;
+			Oid outfunc;
+			bool varlena;
 
 			/* the opclass's input type is what is stored */
 			getTypeOutputInfo(irel->rd_opcintype[i], &outfunc, &varlena);
@@ -108,7 +108,7 @@ TransactionId
 index_compute_xid_horizon_for_tuples(Relation irel, Relation hrel, Buffer ibuf,
 									 OffsetNumber *itemnos, int nitems)
 {
-	Page		page = BufferGetPage(ibuf);
+	Page page = BufferGetPage(ibuf);
 	TM_IndexDeleteOp op = {.irel = irel, .iblknum = BufferGetBlockNumber(ibuf)};
 	TransactionId latest;
 
@@ -117,7 +117,7 @@ index_compute_xid_horizon_for_tuples(Relation irel, Relation hrel, Buffer ibuf,
 	op.status = palloc(nitems * sizeof(TM_IndexStatus));
 	for (int i = 0; i < nitems; i++)
 	{
-		IndexTuple	itup = (IndexTuple)
+		IndexTuple itup = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, itemnos[i]));
 
 		op.deltids[i].tid = itup->t_tid;
@@ -185,7 +185,7 @@ SysScanDesc
 systable_beginscan(Relation heaprel, Oid indexId, bool indexOK,
 				   Snapshot snapshot, int nkeys, ScanKey key)
 {
-	Relation	irel = NULL;
+	Relation irel = NULL;
 	SysScanDesc scan;
 
 	if (indexOK && !IgnoreSystemIndexes && !ReindexIsProcessingIndex(indexId))
@@ -207,8 +207,8 @@ systable_beginscan(Relation heaprel, Oid indexId, bool indexOK,
 HeapTuple
 systable_getnext(SysScanDesc scan)
 {
-	bool		shouldfree;
-	HeapTuple	tup;
+	bool shouldfree;
+	HeapTuple tup;
 
 	if (scan->irel)
 	{
@@ -230,8 +230,8 @@ systable_getnext(SysScanDesc scan)
 bool
 systable_recheck_tuple(SysScanDesc scan, HeapTuple tup)
 {
-	Snapshot	fresh = RegisterSnapshot(GetCatalogSnapshot(RelationGetRelid(scan->heap_rel)));
-	bool		result;
+	Snapshot fresh = RegisterSnapshot(GetCatalogSnapshot(RelationGetRelid(scan->heap_rel)));
+	bool result;
 
 	Assert(tup == ExecFetchSlotHeapTuple(scan->slot, false, NULL));
 	result = table_tuple_satisfies_snapshot(scan->heap_rel, scan->slot, fresh);

@@ -42,7 +42,7 @@ require(Relation irel, const void *routine, const char *name)
 Relation
 index_open(Oid relid, LOCKMODE lockmode)
 {
-	Relation	r = relation_open(relid, lockmode);
+	Relation r = relation_open(relid, lockmode);
 
 	if (r->rd_rel->relkind != RELKIND_INDEX &&
 		r->rd_rel->relkind != RELKIND_PARTITIONED_INDEX)
@@ -123,7 +123,7 @@ void
 index_rescan(IndexScanDesc scan, ScanKey keys, int nkeys, ScanKey orderbys,
 			 int norderbys)
 {
-	Relation	irel = scan->indexRelation;
+	Relation irel = scan->indexRelation;
 
 	Assert(nkeys == scan->numberOfKeys);
 	Assert(norderbys == scan->numberOfOrderBys);
@@ -139,7 +139,7 @@ index_rescan(IndexScanDesc scan, ScanKey keys, int nkeys, ScanKey orderbys,
 void
 index_endscan(IndexScanDesc scan)
 {
-	Relation	irel = scan->indexRelation;
+	Relation irel = scan->indexRelation;
 
 	require(irel, AM(irel)->amendscan, "amendscan");
 	if (scan->xs_heapfetch)
@@ -185,8 +185,8 @@ index_restrpos(IndexScanDesc scan)
 ItemPointer
 index_getnext_tid(IndexScanDesc scan, ScanDirection dir)
 {
-	Relation	irel = scan->indexRelation;
-	bool		found;
+	Relation irel = scan->indexRelation;
+	bool found;
 
 	require(irel, AM(irel)->amgettuple, "amgettuple");
 	Assert(TransactionIdIsValid(RecentXmin));
@@ -209,8 +209,8 @@ index_getnext_tid(IndexScanDesc scan, ScanDirection dir)
 bool
 index_fetch_heap(IndexScanDesc scan, TupleTableSlot *slot)
 {
-	bool		all_dead = false;
-	bool		found;
+	bool all_dead = false;
+	bool found;
 
 	found = table_index_fetch_tuple(scan->xs_heapfetch, &scan->xs_heaptid,
 									scan->xs_snapshot, slot,
@@ -243,8 +243,8 @@ index_getnext_slot(IndexScanDesc scan, ScanDirection dir, TupleTableSlot *slot)
 int64
 index_getbitmap(IndexScanDesc scan, TIDBitmap *bitmap)
 {
-	Relation	irel = scan->indexRelation;
-	int64		ntids;
+	Relation irel = scan->indexRelation;
+	int64 ntids;
 
 	require(irel, AM(irel)->amgetbitmap, "amgetbitmap");
 	scan->kill_prior_tuple = false;
@@ -327,7 +327,7 @@ index_can_return(Relation irel, int attno)
 RegProcedure
 index_getprocid(Relation irel, AttrNumber attnum, uint16 procnum)
 {
-	int			nproc = AM(irel)->amsupport;
+	int nproc = AM(irel)->amsupport;
 
 	Assert(procnum > 0 && procnum <= nproc);
 	return irel->rd_support[nproc * (attnum - 1) + procnum - 1];
@@ -338,8 +338,8 @@ index_getprocid(Relation irel, AttrNumber attnum, uint16 procnum)
 FmgrInfo *
 index_getprocinfo(Relation irel, AttrNumber attnum, uint16 procnum)
 {
-	int			n = AM(irel)->amsupport * (attnum - 1) + procnum - 1;
-	FmgrInfo   *info = &irel->rd_supportinfo[n];
+	int n = AM(irel)->amsupport * (attnum - 1) + procnum - 1;
+	FmgrInfo *info = &irel->rd_supportinfo[n];
 
 	Assert(procnum > 0 && procnum <= AM(irel)->amsupport);
 	if (info->fn_oid == InvalidOid)
@@ -364,7 +364,7 @@ index_store_float8_orderby_distances(IndexScanDesc scan, Oid *types,
 	scan->xs_recheckorderby = recheck;
 	for (int i = 0; i < scan->numberOfOrderBys; i++)
 	{
-		bool		isnull = dist == NULL || dist[i].isnull;
+		bool isnull = dist == NULL || dist[i].isnull;
 
 		scan->xs_orderbynulls[i] = isnull;
 		if (isnull)
@@ -387,7 +387,7 @@ bytea *
 index_opclass_options(Relation irel, AttrNumber attnum, Datum attoptions,
 					  bool validate)
 {
-	int			amoptsprocnum = AM(irel)->amoptsprocnum;
+	int amoptsprocnum = AM(irel)->amoptsprocnum;
 
 	if (amoptsprocnum != 0 &&
 		OidIsValid(index_getprocid(irel, attnum, amoptsprocnum)))

@@ -17,29 +17,29 @@
 
 /* An order function, and a comparator for sorting. */
 #define COMPARE_FUNCTION(name, ctype1, get1, ctype2, get2) \
-	extern Datum name(PG_FUNCTION_ARGS); \
-	Datum \
-	name(PG_FUNCTION_ARGS) \
-	{ \
-		ctype1		a = get1(PG_GETARG_DATUM(0)); \
-		ctype2		b = get2(PG_GETARG_DATUM(1)); \
-		PG_RETURN_INT32(THREE_WAY(a, b)); \
+	extern Datum name(PG_FUNCTION_ARGS);                   \
+	Datum                                                  \
+	name(PG_FUNCTION_ARGS)                                 \
+	{                                                      \
+		ctype1 a = get1(PG_GETARG_DATUM(0));               \
+		ctype2 b = get2(PG_GETARG_DATUM(1));               \
+		PG_RETURN_INT32(THREE_WAY(a, b));                  \
 	}
 
-#define SORTSUPPORT_FUNCTION(name, fast, ctype, get) \
-	static int \
-	fast(Datum x, Datum y, SortSupport ssup) \
-	{ \
-		ctype		a = get(x); \
-		ctype		b = get(y); \
-		return THREE_WAY(a, b); \
-	} \
-	extern Datum name(PG_FUNCTION_ARGS); \
-	Datum \
-	name(PG_FUNCTION_ARGS) \
-	{ \
+#define SORTSUPPORT_FUNCTION(name, fast, ctype, get)             \
+	static int                                                   \
+	fast(Datum x, Datum y, SortSupport ssup)                     \
+	{                                                            \
+		ctype a = get(x);                                        \
+		ctype b = get(y);                                        \
+		return THREE_WAY(a, b);                                  \
+	}                                                            \
+	extern Datum name(PG_FUNCTION_ARGS);                         \
+	Datum                                                        \
+	name(PG_FUNCTION_ARGS)                                       \
+	{                                                            \
 		((SortSupport) PG_GETARG_POINTER(0))->comparator = fast; \
-		PG_RETURN_VOID(); \
+		PG_RETURN_VOID();                                        \
 	}
 
 COMPARE_FUNCTION(btboolcmp, int, DatumGetBool, int, DatumGetBool)
@@ -81,8 +81,8 @@ btint8sortsupport(PG_FUNCTION_ARGS)
 Datum
 btoidvectorcmp(PG_FUNCTION_ARGS)
 {
-	oidvector  *a = (oidvector *) PG_GETARG_POINTER(0);
-	oidvector  *b = (oidvector *) PG_GETARG_POINTER(1);
+	oidvector *a = (oidvector *) PG_GETARG_POINTER(0);
+	oidvector *b = (oidvector *) PG_GETARG_POINTER(1);
 
 	if (a->dim1 != b->dim1)
 		PG_RETURN_INT32(a->dim1 - b->dim1);

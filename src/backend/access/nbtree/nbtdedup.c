@@ -28,12 +28,12 @@ static bool
 single_value_page(Relation rel, Page page, OffsetNumber minoff,
 				  IndexTuple newitem)
 {
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
 	OffsetNumber ends[2] = {minoff, PageGetMaxOffsetNumber(page)};
 
 	for (int i = 0; i < 2; i++)
 	{
-		IndexTuple	itup = (IndexTuple)
+		IndexTuple itup = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, ends[i]));
 
 		if (_bt_keep_natts_fast(rel, newitem, itup) <= nkeyatts)
@@ -46,9 +46,9 @@ single_value_page(Relation rel, Page page, OffsetNumber minoff,
 static void
 lower_last_list(Page page, BTDedupState state, Size newitemsz)
 {
-	Size		leftfree = PageGetPageSize(page) - SizeOfPageHeaderData -
+	Size leftfree = PageGetPageSize(page) - SizeOfPageHeaderData -
 		MAXALIGN(sizeof(BTPageOpaqueData));
-	int			reduction;
+	int reduction;
 
 	leftfree -= newitemsz + MAXALIGN(sizeof(ItemPointerData));
 	reduction = leftfree * ((100 - BTREE_SINGLEVAL_FILLFACTOR) / 100.0);
@@ -61,7 +61,7 @@ lower_last_list(Page page, BTDedupState state, Size newitemsz)
 static void
 log_dedup(Buffer buf, BTDedupState state)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	xl_btree_dedup xlrec = {.nintervals = state->nintervals};
 
 	XLogBeginInsert();
@@ -81,14 +81,14 @@ void
 _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel, IndexTuple newitem,
 			   Size newitemsz, bool checkingunique)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
 	OffsetNumber minoff = P_FIRSTDATAKEY(opaque);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
-	bool		singleval = false;
+	bool singleval = false;
 	BTDedupState state;
-	Page		newpage;
+	Page newpage;
 
 	newitemsz += sizeof(ItemIdData);
 	state = palloc(sizeof(BTDedupStateData));
@@ -110,7 +110,7 @@ _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel, IndexTuple newitem,
 	PageSetLSN(newpage, PageGetLSN(page));
 	if (!P_RIGHTMOST(opaque))
 	{
-		ItemId		iid = PageGetItemId(page, P_HIKEY);
+		ItemId iid = PageGetItemId(page, P_HIKEY);
 
 		if (PageAddItem(newpage, PageGetItem(page, iid), ItemIdGetLength(iid),
 						P_HIKEY, false, false) == InvalidOffsetNumber)
@@ -119,8 +119,8 @@ _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel, IndexTuple newitem,
 
 	for (OffsetNumber off = minoff; off <= maxoff; off++)
 	{
-		IndexTuple	itup = (IndexTuple) PageGetItem(page,
-													PageGetItemId(page, off));
+		IndexTuple itup = (IndexTuple) PageGetItem(page,
+												   PageGetItemId(page, off));
 
 		if (off == minoff)
 		{
@@ -193,11 +193,11 @@ _bt_dedup_start_pending(BTDedupState state, IndexTuple base,
 bool
 _bt_dedup_save_htid(BTDedupState state, IndexTuple itup)
 {
-	bool		posting = BTreeTupleIsPosting(itup);
-	int			n = posting ? BTreeTupleGetNPosting(itup) : 1;
+	bool posting = BTreeTupleIsPosting(itup);
+	int n = posting ? BTreeTupleGetNPosting(itup) : 1;
 	ItemPointer tids = posting ? BTreeTupleGetPosting(itup) : &itup->t_tid;
-	Size		merged = MAXALIGN(state->basetupsize +
-								  (state->nhtids + n) * sizeof(ItemPointerData));
+	Size merged = MAXALIGN(state->basetupsize +
+						   (state->nhtids + n) * sizeof(ItemPointerData));
 
 	if (merged > state->maxpostingsize)
 	{
@@ -219,9 +219,9 @@ Size
 _bt_dedup_finish_pending(Page newpage, BTDedupState state)
 {
 	OffsetNumber off = OffsetNumberNext(PageGetMaxOffsetNumber(newpage));
-	IndexTuple	final = state->base;
-	Size		size;
-	Size		saving = 0;
+	IndexTuple final = state->base;
+	Size size;
+	Size saving = 0;
 
 	if (state->nitems > 1)
 	{
@@ -249,11 +249,9 @@ _bt_dedup_finish_pending(Page newpage, BTDedupState state)
 IndexTuple
 _bt_form_posting(IndexTuple base, ItemPointer htids, int nhtids)
 {
-	Size		keysize = BTreeTupleIsPosting(base) ?
-		BTreeTupleGetPostingOffset(base) : IndexTupleSize(base);
-	Size		size = nhtids > 1 ?
-		MAXALIGN(keysize + nhtids * sizeof(ItemPointerData)) : keysize;
-	IndexTuple	itup;
+	Size keysize = BTreeTupleIsPosting(base) ? BTreeTupleGetPostingOffset(base) : IndexTupleSize(base);
+	Size size = nhtids > 1 ? MAXALIGN(keysize + nhtids * sizeof(ItemPointerData)) : keysize;
+	IndexTuple itup;
 
 	Assert(!BTreeTupleIsPivot(base) && nhtids > 0);
 	Assert(keysize == MAXALIGN(keysize) && size <= INDEX_SIZE_MASK);
@@ -280,11 +278,11 @@ _bt_form_posting(IndexTuple base, ItemPointer htids, int nhtids)
 void
 _bt_update_posting(BTVacuumPosting vacposting)
 {
-	IndexTuple	orig = vacposting->itup;
-	int			n = BTreeTupleGetNPosting(orig);
+	IndexTuple orig = vacposting->itup;
+	int n = BTreeTupleGetNPosting(orig);
 	ItemPointer kept = palloc(n * sizeof(ItemPointerData));
-	int			nkept = 0;
-	int			d = 0;
+	int nkept = 0;
+	int d = 0;
 
 	for (int i = 0; i < n; i++)
 	{
@@ -307,8 +305,8 @@ _bt_update_posting(BTVacuumPosting vacposting)
 IndexTuple
 _bt_swap_posting(IndexTuple newitem, IndexTuple oposting, int postingoff)
 {
-	int			n = BTreeTupleGetNPosting(oposting);
-	IndexTuple	result = CopyIndexTuple(oposting);
+	int n = BTreeTupleGetNPosting(oposting);
+	IndexTuple result = CopyIndexTuple(oposting);
 	ItemPointer place;
 
 	Assert(BTreeTupleIsPosting(oposting) && postingoff > 0);

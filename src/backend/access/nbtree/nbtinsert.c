@@ -58,9 +58,9 @@ _bt_doinsert(Relation rel, IndexTuple itup, IndexUniqueCheck checkUnique,
 {
 	BTInsertStateData st;
 	BTScanInsert key = _bt_mkscankey(rel, itup);
-	BTStack		stack;
-	bool		is_unique = false;
-	bool		checking = checkUnique != UNIQUE_CHECK_NO;
+	BTStack stack;
+	bool is_unique = false;
+	bool checking = checkUnique != UNIQUE_CHECK_NO;
 
 	if (checking)
 	{
@@ -86,7 +86,7 @@ _bt_doinsert(Relation rel, IndexTuple itup, IndexUniqueCheck checkUnique,
 	for (;;)
 	{
 		TransactionId xwait;
-		uint32		token;
+		uint32 token;
 
 		stack = search_for_insert(rel, &st);
 		if (!checking)
@@ -139,7 +139,7 @@ search_for_insert(Relation rel, BTInsertState st)
 		st->buf = ReadBuffer(rel, RelationGetTargetBlock(rel));
 		if (_bt_conditionallockbuf(rel, st->buf))
 		{
-			Page		page = BufferGetPage(st->buf);
+			Page page = BufferGetPage(st->buf);
 			BTPageOpaque opaque;
 
 			_bt_checkpage(rel, st->buf);
@@ -168,9 +168,9 @@ search_for_insert(Relation rel, BTInsertState st)
 static void
 report_duplicate(Relation rel, Relation heapRel, IndexTuple itup)
 {
-	Datum		values[INDEX_MAX_KEYS];
-	bool		isnull[INDEX_MAX_KEYS];
-	char	   *desc;
+	Datum values[INDEX_MAX_KEYS];
+	bool isnull[INDEX_MAX_KEYS];
+	char *desc;
 
 	index_deform_tuple(itup, RelationGetDescr(rel), values, isnull);
 	desc = BuildIndexValueDescription(rel, values, isnull);
@@ -185,10 +185,10 @@ report_duplicate(Relation rel, Relation heapRel, IndexTuple itup)
 /* One index entry with the same key, as a unique check sees it. */
 typedef enum DupVerdict
 {
-	DUP_NONE,					/* the row is gone for everyone */
-	DUP_SELF,					/* it is the row being rechecked */
-	DUP_WAIT,					/* in doubt: wait for *xwait */
-	DUP_MAYBE,					/* partial check: cannot tell now */
+	DUP_NONE, /* the row is gone for everyone */
+	DUP_SELF, /* it is the row being rechecked */
+	DUP_WAIT, /* in doubt: wait for *xwait */
+	DUP_MAYBE, /* partial check: cannot tell now */
 	DUP_CONFLICT
 } DupVerdict;
 
@@ -241,13 +241,13 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 {
 	BTScanInsert key = st->itup_key;
 	SnapshotData dirty;
-	Page		page = BufferGetPage(st->buf);
+	Page page = BufferGetPage(st->buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 	OffsetNumber off;
-	Buffer		nbuf = InvalidBuffer;
-	bool		found = false;
-	bool		inpage = true;	/* the bounds hold on the first page only */
+	Buffer nbuf = InvalidBuffer;
+	bool found = false;
+	bool inpage = true; /* the bounds hold on the first page only */
 
 	*is_unique = true;
 	InitDirtySnapshot(dirty);
@@ -256,18 +256,16 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 
 	for (;;)
 	{
-		bool		done = false;
+		bool done = false;
 
-		/* behind the bounds keys are greater: nothing to look at */
-		if (inpage && st->bounds_valid && off == st->stricthigh)
-			done = off <= maxoff;
-		for (; !done && off <= maxoff; off++)
+		for (; off <= maxoff; off++)
 		{
-			ItemId		iid = PageGetItemId(page, off);
-			IndexTuple	itup;
-			bool		all_killed = true;
-			int			n;
+			ItemId iid = PageGetItemId(page, off);
+			IndexTuple itup;
+			bool all_killed = true;
+			int n;
 
+			/* from there on keys are greater: no compare needed */
 			if (inpage && st->bounds_valid && off == st->stricthigh)
 			{
 				done = true;
@@ -275,7 +273,6 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 			}
 			if (ItemIdIsDead(iid))
 				continue;
-			/* stricthigh may lie behind the last equal key: compare */
 			if (_bt_compare(rel, key, page, off) != 0)
 			{
 				done = true;
@@ -286,13 +283,12 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 			n = BTreeTupleIsPosting(itup) ? BTreeTupleGetNPosting(itup) : 1;
 			for (int i = 0; i < n; i++)
 			{
-				ItemPointerData tid = BTreeTupleIsPosting(itup) ?
-					*BTreeTupleGetPostingN(itup, i) : itup->t_tid;
+				ItemPointerData tid = BTreeTupleIsPosting(itup) ? *BTreeTupleGetPostingN(itup, i) : itup->t_tid;
 				TransactionId xwait = InvalidTransactionId;
-				bool		all_dead;
-				DupVerdict	v = judge_duplicate(rel, heapRel, st, checkUnique,
-												tid, &dirty, &all_dead, &found,
-												&xwait);
+				bool all_dead;
+				DupVerdict v = judge_duplicate(rel, heapRel, st, checkUnique,
+											   tid, &dirty, &all_dead, &found,
+											   &xwait);
 
 				if (v != DUP_NONE || !all_dead)
 					all_killed = false;
@@ -300,9 +296,6 @@ check_unique(Relation rel, BTInsertState st, Relation heapRel,
 					continue;
 				if (v == DUP_CONFLICT)
 				{
-					for (int z = 8; z < 14; z++) { IndexTuple q = (IndexTuple) PageGetItem(page, PageGetItemId(page, z)); fprintf(stderr, "off %d key %d tid (%u,%u) dead %d\n", z, *(int*)((char*)q+8), ItemPointerGetBlockNumber(&q->t_tid), q->t_tid.ip_posid, ItemIdIsDead(PageGetItemId(page, z)));}
-					{ Buffer b = ReadBuffer(heapRel, 1); Page hp = BufferGetPage(b); for (int z = 1; z <= PageGetMaxOffsetNumber(hp); z++) { ItemId l = PageGetItemId(hp, z); if (z < 80) continue; if (!ItemIdIsNormal(l)) {fprintf(stderr, "%d: flags %d off %d\n", z, l->lp_flags, l->lp_off); continue;} HeapTupleHeader h = (HeapTupleHeader) PageGetItem(hp, l); fprintf(stderr, "%d: xmin %u xmax %u mask %x mask2 %x ctid (%u,%u) a %d\n", z, HeapTupleHeaderGetRawXmin(h), HeapTupleHeaderGetRawXmax(h), h->t_infomask, h->t_infomask2, ItemPointerGetBlockNumber(&h->t_ctid), h->t_ctid.ip_posid, *(int *)((char*)h + h->t_hoff)); } }
-					fprintf(stderr, "DUP new (%u,%u) old (%u,%u) inpage %d off %d low %d high %d max %d key %d\n", ItemPointerGetBlockNumber(&st->itup->t_tid), st->itup->t_tid.ip_posid, ItemPointerGetBlockNumber(&tid), tid.ip_posid, inpage, off, st->low, st->stricthigh, maxoff, *(int*)((char*)itup+8));
 					/* locks must go before the values are shown */
 					if (nbuf != InvalidBuffer)
 						_bt_relbuf(rel, nbuf);
@@ -377,7 +370,7 @@ step_right(Relation rel, BTInsertState st, BTStack stack)
 {
 	BTPageOpaque opaque = BTPageGetOpaque(BufferGetPage(st->buf));
 	BlockNumber rblkno = opaque->btpo_next;
-	Buffer		rbuf = InvalidBuffer;
+	Buffer rbuf = InvalidBuffer;
 
 	for (;;)
 	{
@@ -411,7 +404,7 @@ find_insert_place(Relation rel, BTInsertState st, bool checkingunique,
 				  bool unchanged, BTStack stack, Relation heapRel)
 {
 	BTScanInsert key = st->itup_key;
-	Page		page = BufferGetPage(st->buf);
+	Page page = BufferGetPage(st->buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber off;
 
@@ -460,17 +453,17 @@ find_insert_place(Relation rel, BTInsertState st, bool checkingunique,
 /* Where, what and how, once it is clear that no split is needed. */
 typedef struct InsertWork
 {
-	Buffer		buf;
-	Buffer		cbuf;			/* child whose split this completes */
-	Buffer		metabuf;		/* if the fast root moves here */
-	IndexTuple	itup;			/* as inserted */
-	IndexTuple	origitup;		/* as it came: differs in a posting split */
-	IndexTuple	nposting;
-	Size		itemsz;
+	Buffer buf;
+	Buffer cbuf; /* child whose split this completes */
+	Buffer metabuf; /* if the fast root moves here */
+	IndexTuple itup; /* as inserted */
+	IndexTuple origitup; /* as it came: differs in a posting split */
+	IndexTuple nposting;
+	Size itemsz;
 	OffsetNumber off;
-	uint16		postingoff;
-	bool		isleaf;
-	uint32		level;
+	uint16 postingoff;
+	bool isleaf;
+	uint32 level;
 } InsertWork;
 
 static void
@@ -478,14 +471,13 @@ log_insert(Relation rel, InsertWork *w)
 {
 	xl_btree_insert xlrec = {.offnum = w->off};
 	xl_btree_metadata md;
-	uint8		info;
-	XLogRecPtr	lsn;
+	uint8 info;
+	XLogRecPtr lsn;
 
 	XLogBeginInsert();
 	XLogRegisterData((char *) &xlrec, SizeOfBtreeInsert);
 	if (w->isleaf)
-		info = w->postingoff == 0 ? XLOG_BTREE_INSERT_LEAF :
-			XLOG_BTREE_INSERT_POST;
+		info = w->postingoff == 0 ? XLOG_BTREE_INSERT_LEAF : XLOG_BTREE_INSERT_POST;
 	else
 	{
 		info = XLOG_BTREE_INSERT_UPPER;
@@ -522,13 +514,13 @@ log_insert(Relation rel, InsertWork *w)
 static void
 apply_insert(Relation rel, InsertWork *w)
 {
-	Page		page = BufferGetPage(w->buf);
+	Page page = BufferGetPage(w->buf);
 
 	START_CRIT_SECTION();
 	if (w->postingoff != 0)
 	{
 		OffsetNumber poff = OffsetNumberPrev(w->off);
-		IndexTuple	old = (IndexTuple)
+		IndexTuple old = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, poff));
 
 		memcpy(old, w->nposting, MAXALIGN(IndexTupleSize(w->nposting)));
@@ -574,14 +566,14 @@ insert_on_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 			   BTStack stack, IndexTuple itup, Size itemsz,
 			   OffsetNumber newitemoff, int postingoff, bool split_only_page)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
-	bool		isleaf = P_ISLEAF(opaque);
-	bool		isroot = P_ISROOT(opaque);
-	bool		isrightmost = P_RIGHTMOST(opaque);
-	bool		isonly = P_LEFTMOST(opaque) && P_RIGHTMOST(opaque);
-	IndexTuple	origitup = itup;
-	IndexTuple	nposting = NULL;
+	bool isleaf = P_ISLEAF(opaque);
+	bool isroot = P_ISROOT(opaque);
+	bool isrightmost = P_RIGHTMOST(opaque);
+	bool isonly = P_LEFTMOST(opaque) && P_RIGHTMOST(opaque);
+	IndexTuple origitup = itup;
+	IndexTuple nposting = NULL;
 
 	Assert(P_ISLEAF(opaque) == !BufferIsValid(cbuf));
 	if (P_INCOMPLETE_SPLIT(opaque))
@@ -591,7 +583,7 @@ insert_on_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 	if (postingoff != 0)
 	{
 		/* the TID takes a place in the list; the list's last is inserted */
-		IndexTuple	oposting = (IndexTuple)
+		IndexTuple oposting = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, newitemoff));
 
 		itup = CopyIndexTuple(itup);
@@ -601,17 +593,14 @@ insert_on_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 
 	if (PageGetFreeSpace(page) < itemsz)
 	{
-		Buffer		rbuf = split_page(rel, key, buf, cbuf, newitemoff, itemsz,
-									  itup, origitup, nposting, postingoff);
+		Buffer rbuf = split_page(rel, key, buf, cbuf, newitemoff, itemsz,
+								 itup, origitup, nposting, postingoff);
 
 		insert_into_parent(rel, buf, rbuf, stack, isroot, isonly);
 	}
 	else
 	{
-		InsertWork	w = {.buf = buf, .cbuf = cbuf, .itup = itup,
-			.origitup = origitup, .nposting = nposting, .itemsz = itemsz,
-			.off = newitemoff, .postingoff = postingoff, .isleaf = isleaf,
-		.level = opaque->btpo_level};
+		InsertWork w = {.buf = buf, .cbuf = cbuf, .itup = itup, .origitup = origitup, .nposting = nposting, .itemsz = itemsz, .off = newitemoff, .postingoff = postingoff, .isleaf = isleaf, .level = opaque->btpo_level};
 		BlockNumber blockcache = InvalidBlockNumber;
 
 		if (split_only_page)
@@ -655,20 +644,20 @@ insert_on_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 /* Both halves of a split while they are put together. */
 typedef struct SplitWork
 {
-	Relation	rel;
-	Page		orig;
+	Relation rel;
+	Page orig;
 	PGAlignedBlock left;
 	PGAlignedBlock right;
 	OffsetNumber leftoff;
 	OffsetNumber rightoff;
-	OffsetNumber firstdatakey;	/* of the right half */
-	bool		isleaf;
+	OffsetNumber firstdatakey; /* of the right half */
+	bool isleaf;
 } SplitWork;
 
 static void
 add_to_half(SplitWork *w, bool left, Item item, Size size)
 {
-	Page		page = left ? w->left.data : w->right.data;
+	Page page = left ? w->left.data : w->right.data;
 	OffsetNumber *off = left ? &w->leftoff : &w->rightoff;
 	IndexTupleData minusinf;
 
@@ -695,8 +684,8 @@ make_left_highkey(Relation rel, BTScanInsert key, Page orig, bool isleaf,
 				  bool newitemonleft, IndexTuple newitem,
 				  OffsetNumber replacedoff, IndexTuple nposting)
 {
-	IndexTuple	firstright;
-	IndexTuple	lastleft;
+	IndexTuple firstright;
+	IndexTuple lastleft;
 
 	if (!newitemonleft && newitemoff == firstrightoff)
 		firstright = newitem;
@@ -707,7 +696,7 @@ make_left_highkey(Relation rel, BTScanInsert key, Page orig, bool isleaf,
 	/* on internal pages the key is there already, truncated */
 	if (!isleaf)
 	{
-		IndexTuple	copy = CopyIndexTuple(firstright);
+		IndexTuple copy = CopyIndexTuple(firstright);
 
 		return copy;
 	}
@@ -717,8 +706,7 @@ make_left_highkey(Relation rel, BTScanInsert key, Page orig, bool isleaf,
 	{
 		OffsetNumber off = OffsetNumberPrev(firstrightoff);
 
-		lastleft = off == replacedoff ? nposting :
-			(IndexTuple) PageGetItem(orig, PageGetItemId(orig, off));
+		lastleft = off == replacedoff ? nposting : (IndexTuple) PageGetItem(orig, PageGetItemId(orig, off));
 	}
 	return _bt_truncate(rel, lastleft, firstright, key);
 }
@@ -730,17 +718,16 @@ log_split(Relation rel, SplitWork *w, Buffer buf, Buffer rbuf, Buffer sbuf,
 		  IndexTuple orignewitem, OffsetNumber replacedoff, uint16 postingoff,
 		  IndexTuple lefthighkey)
 {
-	Page		rightpage = BufferGetPage(rbuf);
-	PageHeader	rh = (PageHeader) rightpage;
+	Page rightpage = BufferGetPage(rbuf);
+	PageHeader rh = (PageHeader) rightpage;
 	xl_btree_split xlrec;
-	XLogRecPtr	lsn;
+	XLogRecPtr lsn;
 
 	xlrec.level = BTPageGetOpaque(rightpage)->btpo_level;
 	xlrec.firstrightoff = firstrightoff;
 	xlrec.newitemoff = newitemoff;
 	/* replay must redo the posting split if its list stays on the left */
-	xlrec.postingoff = postingoff != 0 && replacedoff < firstrightoff ?
-		postingoff : 0;
+	xlrec.postingoff = postingoff != 0 && replacedoff < firstrightoff ? postingoff : 0;
 
 	XLogBeginInsert();
 	XLogRegisterData((char *) &xlrec, SizeOfBtreeSplit);
@@ -761,8 +748,7 @@ log_split(Relation rel, SplitWork *w, Buffer buf, Buffer rbuf, Buffer sbuf,
 	XLogRegisterBufData(1, rightpage + rh->pd_upper,
 						rh->pd_special - rh->pd_upper);
 
-	lsn = XLogInsert(RM_BTREE_ID, newitemonleft ? XLOG_BTREE_SPLIT_L :
-					 XLOG_BTREE_SPLIT_R);
+	lsn = XLogInsert(RM_BTREE_ID, newitemonleft ? XLOG_BTREE_SPLIT_L : XLOG_BTREE_SPLIT_R);
 	PageSetLSN(BufferGetPage(buf), lsn);
 	PageSetLSN(rightpage, lsn);
 	if (BufferIsValid(sbuf))
@@ -781,20 +767,20 @@ split_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 		   OffsetNumber newitemoff, Size newitemsz, IndexTuple newitem,
 		   IndexTuple orignewitem, IndexTuple nposting, uint16 postingoff)
 {
-	SplitWork	w;
+	SplitWork w;
 	BTPageOpaque oopaque,
-				lopaque,
-				ropaque;
+		lopaque,
+		ropaque;
 	BlockNumber origblk = BufferGetBlockNumber(buf);
 	BlockNumber rightblk;
-	Buffer		rbuf;
-	Buffer		sbuf = InvalidBuffer;
+	Buffer rbuf;
+	Buffer sbuf = InvalidBuffer;
 	OffsetNumber firstrightoff;
 	OffsetNumber replacedoff = InvalidOffsetNumber;
 	OffsetNumber maxoff;
-	bool		newitemonleft;
-	bool		isrightmost;
-	IndexTuple	lefthighkey;
+	bool newitemonleft;
+	bool isrightmost;
+	IndexTuple lefthighkey;
 
 	w.rel = rel;
 	w.orig = BufferGetPage(buf);
@@ -841,8 +827,8 @@ split_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 	w.firstdatakey = P_FIRSTDATAKEY(ropaque);
 	if (!isrightmost)
 	{
-		ItemId		iid = PageGetItemId(w.orig, P_HIKEY);
-		IndexTuple	hikey = (IndexTuple) PageGetItem(w.orig, iid);
+		ItemId iid = PageGetItemId(w.orig, P_HIKEY);
+		IndexTuple hikey = (IndexTuple) PageGetItem(w.orig, iid);
 
 		if (PageAddItem(w.right.data, (Item) hikey, ItemIdGetLength(iid),
 						P_HIKEY, false, false) == InvalidOffsetNumber)
@@ -853,8 +839,8 @@ split_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 	/* distribute */
 	for (OffsetNumber i = P_FIRSTDATAKEY(oopaque); i <= maxoff; i++)
 	{
-		ItemId		iid = PageGetItemId(w.orig, i);
-		IndexTuple	item = (IndexTuple) PageGetItem(w.orig, iid);
+		ItemId iid = PageGetItemId(w.orig, i);
+		IndexTuple item = (IndexTuple) PageGetItem(w.orig, iid);
 
 		if (i == replacedoff)
 			item = nposting;
@@ -932,20 +918,20 @@ split_page(Relation rel, BTScanInsert key, Buffer buf, Buffer cbuf,
 static Buffer
 make_new_root(Relation rel, Buffer lbuf, Buffer rbuf)
 {
-	Page		lpage = BufferGetPage(lbuf);
+	Page lpage = BufferGetPage(lbuf);
 	BTPageOpaque lopaque = BTPageGetOpaque(lpage);
-	Buffer		rootbuf = _bt_getbuf(rel, P_NEW, BT_WRITE);
-	Page		rootpage = BufferGetPage(rootbuf);
+	Buffer rootbuf = _bt_getbuf(rel, P_NEW, BT_WRITE);
+	Page rootpage = BufferGetPage(rootbuf);
 	BlockNumber rootblk = BufferGetBlockNumber(rootbuf);
 	BTPageOpaque opaque = BTPageGetOpaque(rootpage);
-	Buffer		metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_WRITE);
-	Page		metapg = BufferGetPage(metabuf);
+	Buffer metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_WRITE);
+	Page metapg = BufferGetPage(metabuf);
 	BTMetaPageData *m = BTPageGetMeta(metapg);
-	IndexTuple	hikey = (IndexTuple) PageGetItem(lpage,
-												 PageGetItemId(lpage, P_HIKEY));
-	IndexTuple	left = palloc0(sizeof(IndexTupleData));
-	IndexTuple	right = CopyIndexTuple(hikey);
-	Size		rightsz = IndexTupleSize(right);
+	IndexTuple hikey = (IndexTuple) PageGetItem(lpage,
+												PageGetItemId(lpage, P_HIKEY));
+	IndexTuple left = palloc0(sizeof(IndexTupleData));
+	IndexTuple right = CopyIndexTuple(hikey);
+	Size rightsz = IndexTupleSize(right);
 
 	left->t_info = sizeof(IndexTupleData);
 	BTreeTupleSetDownLink(left, BufferGetBlockNumber(lbuf));
@@ -975,8 +961,8 @@ make_new_root(Relation rel, Buffer lbuf, Buffer rbuf)
 	{
 		xl_btree_newroot xlrec = {.rootblk = rootblk, .level = m->btm_level};
 		xl_btree_metadata md;
-		PageHeader	ph = (PageHeader) rootpage;
-		XLogRecPtr	lsn;
+		PageHeader ph = (PageHeader) rootpage;
+		XLogRecPtr lsn;
 
 		md.version = m->btm_version;
 		md.root = rootblk;
@@ -1017,15 +1003,15 @@ insert_into_parent(Relation rel, Buffer buf, Buffer rbuf, BTStack stack,
 {
 	BlockNumber blk = BufferGetBlockNumber(buf);
 	BlockNumber rblk = BufferGetBlockNumber(rbuf);
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BTStackData fakestack;
-	IndexTuple	hikey;
-	IndexTuple	downlink;
-	Buffer		pbuf;
+	IndexTuple hikey;
+	IndexTuple downlink;
+	Buffer pbuf;
 
 	if (isroot)
 	{
-		Buffer		rootbuf = make_new_root(rel, buf, rbuf);
+		Buffer rootbuf = make_new_root(rel, buf, rbuf);
 
 		_bt_relbuf(rel, rootbuf);
 		_bt_relbuf(rel, rbuf);
@@ -1069,10 +1055,10 @@ void
 _bt_finish_split(Relation rel, Buffer lbuf, BTStack stack)
 {
 	BTPageOpaque lopaque = BTPageGetOpaque(BufferGetPage(lbuf));
-	Buffer		rbuf;
+	Buffer rbuf;
 	BTPageOpaque ropaque;
-	bool		wasroot = false;
-	bool		wasonly;
+	bool wasroot = false;
+	bool wasonly;
 
 	Assert(P_INCOMPLETE_SPLIT(lopaque));
 	rbuf = _bt_getbuf(rel, lopaque->btpo_next, BT_WRITE);
@@ -1080,7 +1066,7 @@ _bt_finish_split(Relation rel, Buffer lbuf, BTStack stack)
 	if (stack == NULL)
 	{
 		/* was it the root?  only the meta page can tell */
-		Buffer		metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_WRITE);
+		Buffer metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_WRITE);
 
 		wasroot = BTPageGetMeta(BufferGetPage(metabuf))->btm_root ==
 			BufferGetBlockNumber(lbuf);
@@ -1105,8 +1091,8 @@ _bt_getstackbuf(Relation rel, BTStack stack, BlockNumber child)
 
 	for (;;)
 	{
-		Buffer		buf = _bt_getbuf(rel, blkno, BT_WRITE);
-		Page		page = BufferGetPage(buf);
+		Buffer buf = _bt_getbuf(rel, blkno, BT_WRITE);
+		Page page = BufferGetPage(buf);
 		BTPageOpaque opaque = BTPageGetOpaque(page);
 
 		if (P_INCOMPLETE_SPLIT(opaque))
@@ -1128,7 +1114,7 @@ _bt_getstackbuf(Relation rel, BTStack stack, BlockNumber child)
 
 				for (OffsetNumber off = from; off <= to; off++)
 				{
-					IndexTuple	item = (IndexTuple)
+					IndexTuple item = (IndexTuple)
 						PageGetItem(page, PageGetItemId(page, off));
 
 					if (BTreeTupleGetDownLink(item) == child)
@@ -1161,7 +1147,7 @@ static void
 consider_delete(TM_IndexDeleteOp *op, ItemPointer tid, OffsetNumber off,
 				bool dead)
 {
-	int			n = op->ndeltids++;
+	int n = op->ndeltids++;
 
 	op->deltids[n].tid = *tid;
 	op->deltids[n].id = n;
@@ -1185,19 +1171,18 @@ static BlockNumber *
 dead_blocks(Page page, OffsetNumber *dead, int ndead, IndexTuple newitem,
 			int *nblocks)
 {
-	int			space = ndead + 1;
+	int space = ndead + 1;
 	BlockNumber *blocks = palloc(space * sizeof(BlockNumber));
-	int			n = 0;
-	int			kept = 1;
+	int n = 0;
+	int kept = 1;
 
 	/* the new row's page is in memory, and may hold its old versions */
 	blocks[n++] = ItemPointerGetBlockNumber(&newitem->t_tid);
 	for (int i = 0; i < ndead; i++)
 	{
-		IndexTuple	itup = (IndexTuple)
+		IndexTuple itup = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, dead[i]));
-		int			ntids = BTreeTupleIsPosting(itup) ?
-			BTreeTupleGetNPosting(itup) : 1;
+		int ntids = BTreeTupleIsPosting(itup) ? BTreeTupleGetNPosting(itup) : 1;
 
 		if (n + ntids > space)
 		{
@@ -1206,9 +1191,7 @@ dead_blocks(Page page, OffsetNumber *dead, int ndead, IndexTuple newitem,
 		}
 		for (int p = 0; p < ntids; p++)
 			blocks[n++] =
-				ItemPointerGetBlockNumber(BTreeTupleIsPosting(itup) ?
-										  BTreeTupleGetPostingN(itup, p) :
-										  &itup->t_tid);
+				ItemPointerGetBlockNumber(BTreeTupleIsPosting(itup) ? BTreeTupleGetPostingN(itup, p) : &itup->t_tid);
 	}
 	qsort(blocks, n, sizeof(BlockNumber), by_block);
 	for (int i = 1; i < n; i++)
@@ -1226,26 +1209,25 @@ static void
 delete_dead_items(Relation rel, Buffer buf, Relation heapRel,
 				  OffsetNumber *dead, int ndead, IndexTuple newitem)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 	TM_IndexDeleteOp op = {.irel = rel, .iblknum = BufferGetBlockNumber(buf)};
-	int			nblocks;
+	int nblocks;
 	BlockNumber *blocks = dead_blocks(page, dead, ndead, newitem, &nblocks);
 
 	op.deltids = palloc(MaxTIDsPerBTreePage * sizeof(TM_IndexDelete));
 	op.status = palloc(MaxTIDsPerBTreePage * sizeof(TM_IndexStatus));
 	for (OffsetNumber off = P_FIRSTDATAKEY(opaque); off <= maxoff; off++)
 	{
-		ItemId		iid = PageGetItemId(page, off);
-		IndexTuple	itup = (IndexTuple) PageGetItem(page, iid);
-		bool		posting = BTreeTupleIsPosting(itup);
-		int			ntids = posting ? BTreeTupleGetNPosting(itup) : 1;
+		ItemId iid = PageGetItemId(page, off);
+		IndexTuple itup = (IndexTuple) PageGetItem(page, iid);
+		bool posting = BTreeTupleIsPosting(itup);
+		int ntids = posting ? BTreeTupleGetNPosting(itup) : 1;
 
 		for (int p = 0; p < ntids; p++)
 		{
-			ItemPointer tid = posting ? BTreeTupleGetPostingN(itup, p) :
-				&itup->t_tid;
+			ItemPointer tid = posting ? BTreeTupleGetPostingN(itup, p) : &itup->t_tid;
 			BlockNumber blk = ItemPointerGetBlockNumber(tid);
 
 			if (bsearch(&blk, blocks, nblocks, sizeof(BlockNumber), by_block))
@@ -1266,12 +1248,12 @@ static void
 make_room(Relation rel, Relation heapRel, BTInsertState st, bool simpleonly,
 		  bool checkingunique)
 {
-	Page		page = BufferGetPage(st->buf);
+	Page page = BufferGetPage(st->buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 	OffsetNumber dead[MaxIndexTuplesPerPage];
-	int			ndead = 0;
-	bool		uniquedup = false;
+	int ndead = 0;
+	bool uniquedup = false;
 
 	Assert(P_ISLEAF(opaque));
 	for (OffsetNumber off = P_FIRSTDATAKEY(opaque); off <= maxoff; off++)

@@ -72,7 +72,7 @@ _bt_upgrademetapage(Page page)
 static BTMetaPageData *
 meta_of(Relation rel, Buffer metabuf)
 {
-	Page		page = BufferGetPage(metabuf);
+	Page page = BufferGetPage(metabuf);
 	BTMetaPageData *m = BTPageGetMeta(page);
 
 	if (!P_ISMETA(BTPageGetOpaque(page)) || m->btm_magic != BTREE_MAGIC)
@@ -106,7 +106,7 @@ cached_meta(Relation rel)
 {
 	if (rel->rd_amcache == NULL)
 	{
-		Buffer		metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_READ);
+		Buffer metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_READ);
 		BTMetaPageData *m = meta_of(rel, metabuf);
 
 		/* without a root there is nothing worth keeping yet */
@@ -163,9 +163,9 @@ fill_xlog_meta(xl_btree_metadata *md, BTMetaPageData *m)
 bool
 _bt_vacuum_needs_cleanup(Relation rel)
 {
-	Buffer		metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_READ);
+	Buffer metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_READ);
 	BTMetaPageData *m = meta_of(rel, metabuf);
-	uint32		version = m->btm_version;
+	uint32 version = m->btm_version;
 	BlockNumber pending = m->btm_last_cleanup_num_delpages;
 
 	_bt_relbuf(rel, metabuf);
@@ -179,8 +179,8 @@ _bt_vacuum_needs_cleanup(Relation rel)
 void
 _bt_set_cleanup_info(Relation rel, BlockNumber num_delpages)
 {
-	Buffer		metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_READ);
-	Page		page = BufferGetPage(metabuf);
+	Buffer metabuf = _bt_getbuf(rel, BTREE_METAPAGE, BT_READ);
+	Page page = BufferGetPage(metabuf);
 	BTMetaPageData *m = meta_of(rel, metabuf);
 
 	if (m->btm_version >= BTREE_NOVAC_VERSION &&
@@ -221,11 +221,11 @@ _bt_set_cleanup_info(Relation rel, BlockNumber num_delpages)
 static Buffer
 make_first_root(Relation rel, Buffer metabuf)
 {
-	Page		metapg = BufferGetPage(metabuf);
+	Page metapg = BufferGetPage(metabuf);
 	BTMetaPageData *m = BTPageGetMeta(metapg);
-	Buffer		rootbuf = _bt_getbuf(rel, P_NEW, BT_WRITE);
+	Buffer rootbuf = _bt_getbuf(rel, P_NEW, BT_WRITE);
 	BlockNumber rootblk = BufferGetBlockNumber(rootbuf);
-	Page		rootpage = BufferGetPage(rootbuf);
+	Page rootpage = BufferGetPage(rootbuf);
 	BTPageOpaque opaque = BTPageGetOpaque(rootpage);
 
 	opaque->btpo_prev = opaque->btpo_next = P_NONE;
@@ -246,7 +246,7 @@ make_first_root(Relation rel, Buffer metabuf)
 	{
 		xl_btree_newroot xlrec = {.rootblk = rootblk, .level = 0};
 		xl_btree_metadata md;
-		XLogRecPtr	lsn;
+		XLogRecPtr lsn;
 
 		fill_xlog_meta(&md, m);
 		XLogBeginInsert();
@@ -295,9 +295,9 @@ follow_root(Relation rel, Buffer buf, BlockNumber blkno, uint32 level)
 Buffer
 _bt_getroot(Relation rel, int access)
 {
-	Buffer		metabuf;
+	Buffer metabuf;
 	BTMetaPageData *m;
-	Buffer		rootbuf;
+	Buffer rootbuf;
 
 	if (rel->rd_amcache != NULL)
 	{
@@ -348,7 +348,7 @@ _bt_getroot(Relation rel, int access)
 Buffer
 _bt_gettrueroot(Relation rel)
 {
-	Buffer		metabuf;
+	Buffer metabuf;
 	BTMetaPageData *m;
 
 	if (rel->rd_amcache)
@@ -374,7 +374,7 @@ _bt_gettrueroot(Relation rel)
 void
 _bt_checkpage(Relation rel, Buffer buf)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 
 	if (PageIsNew(page))
 		ereport(ERROR,
@@ -409,13 +409,13 @@ log_reuse_page(Relation rel, BlockNumber blkno, FullTransactionId safexid)
 static Buffer
 new_page(Relation rel)
 {
-	bool		need_lock = !RELATION_IS_LOCAL(rel);
+	bool need_lock = !RELATION_IS_LOCAL(rel);
 	BlockNumber blkno;
-	Buffer		buf;
+	Buffer buf;
 
 	while ((blkno = GetFreeIndexPage(rel)) != InvalidBlockNumber)
 	{
-		Page		page;
+		Page page;
 
 		buf = ReadBuffer(rel, blkno);
 		/* the map is a hint; whoever holds the page is using it */
@@ -456,7 +456,7 @@ new_page(Relation rel)
 Buffer
 _bt_getbuf(Relation rel, BlockNumber blkno, int access)
 {
-	Buffer		buf;
+	Buffer buf;
 
 	if (blkno == P_NEW)
 	{
@@ -474,7 +474,7 @@ _bt_getbuf(Relation rel, BlockNumber blkno, int access)
 Buffer
 _bt_relandgetbuf(Relation rel, Buffer obuf, BlockNumber blkno, int access)
 {
-	Buffer		buf;
+	Buffer buf;
 
 	Assert(blkno != P_NEW);
 	if (BufferIsValid(obuf))
@@ -545,8 +545,8 @@ static char *
 prepare_updates(BTVacuumPosting *updatable, int nupdatable,
 				OffsetNumber *offsets, Size *len, bool needswal)
 {
-	char	   *buf,
-			   *p;
+	char *buf,
+		*p;
 
 	for (int i = 0; i < nupdatable; i++)
 	{
@@ -579,7 +579,7 @@ apply_deletions(Relation rel, Page page, OffsetNumber *deletable,
 {
 	for (int i = 0; i < nupdatable; i++)
 	{
-		IndexTuple	itup = updatable[i]->itup;
+		IndexTuple itup = updatable[i]->itup;
 
 		if (!PageIndexTupleOverwrite(page, updatable[i]->updatedoffset,
 									 (Item) itup,
@@ -615,11 +615,11 @@ void
 _bt_delitems_vacuum(Relation rel, Buffer buf, OffsetNumber *deletable,
 					int ndeletable, BTVacuumPosting *updatable, int nupdatable)
 {
-	Page		page = BufferGetPage(buf);
-	bool		needswal = RelationNeedsWAL(rel);
+	Page page = BufferGetPage(buf);
+	bool needswal = RelationNeedsWAL(rel);
 	OffsetNumber offsets[MaxIndexTuplesPerPage];
-	Size		updateslen;
-	char	   *updates;
+	Size updateslen;
+	char *updates;
 
 	Assert(ndeletable > 0 || nupdatable > 0);
 	updates = prepare_updates(updatable, nupdatable, offsets, &updateslen,
@@ -654,12 +654,12 @@ delitems_delete(Relation rel, Buffer buf, TransactionId latest,
 				OffsetNumber *deletable, int ndeletable,
 				BTVacuumPosting *updatable, int nupdatable)
 {
-	Page		page = BufferGetPage(buf);
-	bool		needswal = RelationNeedsWAL(rel);
+	Page page = BufferGetPage(buf);
+	bool needswal = RelationNeedsWAL(rel);
 	OffsetNumber offsets[MaxIndexTuplesPerPage];
-	Size		updateslen;
-	char	   *updates = prepare_updates(updatable, nupdatable, offsets,
-										  &updateslen, needswal);
+	Size updateslen;
+	char *updates = prepare_updates(updatable, nupdatable, offsets,
+									&updateslen, needswal);
 
 	START_CRIT_SECTION();
 	apply_deletions(rel, page, deletable, ndeletable, updatable, nupdatable);
@@ -667,7 +667,8 @@ delitems_delete(Relation rel, Buffer buf, TransactionId latest,
 	if (needswal)
 	{
 		xl_btree_delete xlrec = {.latestRemovedXid = latest,
-		.ndeleted = ndeletable, .nupdated = nupdatable};
+								 .ndeleted = ndeletable,
+								 .nupdated = nupdatable};
 
 		XLogBeginInsert();
 		XLogRegisterData((char *) &xlrec, SizeOfBtreeDelete);
@@ -700,12 +701,12 @@ void
 _bt_delitems_delete_check(Relation rel, Buffer buf, Relation heapRel,
 						  TM_IndexDeleteOp *delstate)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	TransactionId latest = table_index_delete_tuples(heapRel, delstate);
 	OffsetNumber deletable[MaxIndexTuplesPerPage];
 	BTVacuumPosting updatable[MaxIndexTuplesPerPage];
-	int			ndeletable = 0;
-	int			nupdatable = 0;
+	int ndeletable = 0;
+	int nupdatable = 0;
 
 	if (!XLogStandbyInfoActive() || !RelationNeedsWAL(rel))
 		latest = InvalidTransactionId;
@@ -715,11 +716,11 @@ _bt_delitems_delete_check(Relation rel, Buffer buf, Relation heapRel,
 	for (int i = 0; i < delstate->ndeltids;)
 	{
 		OffsetNumber off = delstate->status[delstate->deltids[i].id].idxoffnum;
-		IndexTuple	itup = (IndexTuple)
+		IndexTuple itup = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, off));
-		int			first = i;
-		int			ndead = 0;
-		int			nposting;
+		int first = i;
+		int ndead = 0;
+		int nposting;
 		BTVacuumPosting vac;
 
 		while (i < delstate->ndeltids &&
@@ -771,9 +772,9 @@ _bt_delitems_delete_check(Relation rel, Buffer buf, Relation heapRel,
 static bool
 left_split_incomplete(Relation rel, BlockNumber leftsib, BlockNumber target)
 {
-	Buffer		buf;
+	Buffer buf;
 	BTPageOpaque opaque;
-	bool		result;
+	bool result;
 
 	if (leftsib == P_NONE)
 		return false;
@@ -787,8 +788,8 @@ left_split_incomplete(Relation rel, BlockNumber leftsib, BlockNumber target)
 static bool
 right_is_halfdead(Relation rel, BlockNumber rightsib)
 {
-	Buffer		buf = _bt_getbuf(rel, rightsib, BT_READ);
-	bool		result = P_ISHALFDEAD(BTPageGetOpaque(BufferGetPage(buf)));
+	Buffer buf = _bt_getbuf(rel, rightsib, BT_READ);
+	bool result = P_ISHALFDEAD(BTPageGetOpaque(BufferGetPage(buf)));
 
 	_bt_relbuf(rel, buf);
 	return result;
@@ -805,12 +806,12 @@ lock_subtree_parent(Relation rel, BlockNumber child, BTStack stack,
 					Buffer *subtreeparent, OffsetNumber *poffset,
 					BlockNumber *topparent, BlockNumber *topparentrightsib)
 {
-	Buffer		pbuf = _bt_getstackbuf(rel, stack, child);
+	Buffer pbuf = _bt_getstackbuf(rel, stack, child);
 	BlockNumber parent;
 	BlockNumber leftsibparent;
 	OffsetNumber parentoff;
 	OffsetNumber maxoff;
-	Page		page;
+	Page page;
 	BTPageOpaque opaque;
 
 	if (pbuf == InvalidBuffer)
@@ -856,16 +857,16 @@ static bool
 mark_halfdead(Relation rel, Buffer leafbuf, BTStack stack)
 {
 	BlockNumber leafblk = BufferGetBlockNumber(leafbuf);
-	Page		page = BufferGetPage(leafbuf);
+	Page page = BufferGetPage(leafbuf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	BlockNumber leafright = opaque->btpo_next;
 	BlockNumber topparent = leafblk;
 	BlockNumber topparentright = leafright;
-	Buffer		parentbuf;
+	Buffer parentbuf;
 	OffsetNumber poffset;
-	Page		ppage;
-	ItemId		iid;
-	IndexTuple	downlink;
+	Page ppage;
+	ItemId iid;
+	IndexTuple downlink;
 	OffsetNumber nextoff;
 	IndexTupleData dummy;
 
@@ -884,7 +885,7 @@ mark_halfdead(Relation rel, Buffer leafbuf, BTStack stack)
 	downlink = (IndexTuple) PageGetItem(ppage, iid);
 	nextoff = OffsetNumberNext(poffset);
 	if (BTreeTupleGetDownLink((IndexTuple)
-							  PageGetItem(ppage, PageGetItemId(ppage, nextoff))) !=
+								  PageGetItem(ppage, PageGetItemId(ppage, nextoff))) !=
 		topparentright)
 		ereport(ERROR,
 				(errcode(ERRCODE_INDEX_CORRUPTED),
@@ -901,8 +902,7 @@ mark_halfdead(Relation rel, Buffer leafbuf, BTStack stack)
 	opaque->btpo_flags |= BTP_HALF_DEAD;
 	MemSet(&dummy, 0, sizeof(dummy));
 	dummy.t_info = sizeof(IndexTupleData);
-	BTreeTupleSetTopParent(&dummy, topparent != leafblk ? topparent :
-						   InvalidBlockNumber);
+	BTreeTupleSetTopParent(&dummy, topparent != leafblk ? topparent : InvalidBlockNumber);
 	if (!PageIndexTupleOverwrite(page, P_HIKEY, (Item) &dummy,
 								 IndexTupleSize(&dummy)))
 		elog(ERROR, "could not overwrite high key in half-dead page");
@@ -912,13 +912,12 @@ mark_halfdead(Relation rel, Buffer leafbuf, BTStack stack)
 	if (RelationNeedsWAL(rel))
 	{
 		xl_btree_mark_page_halfdead xlrec;
-		XLogRecPtr	lsn;
+		XLogRecPtr lsn;
 
 		MemSet(&xlrec, 0, sizeof(xlrec));
 		xlrec.poffset = poffset;
 		xlrec.leafblk = leafblk;
-		xlrec.topparent = topparent != leafblk ? topparent :
-			InvalidBlockNumber;
+		xlrec.topparent = topparent != leafblk ? topparent : InvalidBlockNumber;
 		xlrec.leftblk = opaque->btpo_prev;
 		xlrec.rightblk = opaque->btpo_next;
 		XLogBeginInsert();
@@ -940,12 +939,12 @@ add_pending(BTVacState *vstate, BlockNumber target, FullTransactionId safexid)
 {
 	if (vstate->npendingpages == vstate->bufsize)
 	{
-		int			newsize = vstate->bufsize * 2;
+		int newsize = vstate->bufsize * 2;
 
 		if (newsize > vstate->maxbufsize)
 			newsize = vstate->maxbufsize;
 		if (newsize <= vstate->npendingpages)
-			return;				/* the next VACUUM will find it */
+			return; /* the next VACUUM will find it */
 		vstate->pendingpages = repalloc(vstate->pendingpages,
 										newsize * sizeof(BTPendingFSM));
 		vstate->bufsize = newsize;
@@ -991,19 +990,19 @@ lock_left_sibling(Relation rel, BlockNumber leftsib, BlockNumber target,
 /* What stage two knows of the pages it works on. */
 typedef struct UnlinkWork
 {
-	Buffer		leafbuf;
-	Buffer		buf;			/* target, maybe the leaf */
-	Buffer		lbuf;			/* left sibling or Invalid */
-	Buffer		rbuf;
-	Buffer		metabuf;		/* if the fast root changes */
+	Buffer leafbuf;
+	Buffer buf; /* target, maybe the leaf */
+	Buffer lbuf; /* left sibling or Invalid */
+	Buffer rbuf;
+	Buffer metabuf; /* if the fast root changes */
 	BlockNumber target;
 	BlockNumber leafblk;
 	BlockNumber leftsib;
 	BlockNumber rightsib;
 	BlockNumber leafleft;
 	BlockNumber leafright;
-	BlockNumber nexttop;		/* next page of the subtree to go */
-	uint32		level;
+	BlockNumber nexttop; /* next page of the subtree to go */
+	uint32 level;
 	FullTransactionId safexid;
 } UnlinkWork;
 
@@ -1012,8 +1011,8 @@ log_unlink(Relation rel, UnlinkWork *w)
 {
 	xl_btree_unlink_page xlrec;
 	xl_btree_metadata md;
-	uint8		info = XLOG_BTREE_UNLINK_PAGE;
-	XLogRecPtr	lsn;
+	uint8 info = XLOG_BTREE_UNLINK_PAGE;
+	XLogRecPtr lsn;
 
 	MemSet(&xlrec, 0, sizeof(xlrec));
 	xlrec.leftsib = w->leftsib;
@@ -1054,7 +1053,7 @@ log_unlink(Relation rel, UnlinkWork *w)
 static void
 apply_unlink(Relation rel, UnlinkWork *w)
 {
-	Page		page = BufferGetPage(w->buf);
+	Page page = BufferGetPage(w->buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 
 	/* scans that are on their way here must be over before it is reused */
@@ -1066,8 +1065,8 @@ apply_unlink(Relation rel, UnlinkWork *w)
 	BTPageGetOpaque(BufferGetPage(w->rbuf))->btpo_prev = w->leftsib;
 	if (w->target != w->leafblk)
 	{
-		Page		leafpage = BufferGetPage(w->leafbuf);
-		IndexTuple	hikey = (IndexTuple)
+		Page leafpage = BufferGetPage(w->leafbuf);
+		IndexTuple hikey = (IndexTuple)
 			PageGetItem(leafpage, PageGetItemId(leafpage, P_HIKEY));
 
 		BTreeTupleSetTopParent(hikey, w->nexttop);
@@ -1124,10 +1123,10 @@ static bool
 unlink_one(Relation rel, Buffer leafbuf, BlockNumber scanblkno,
 		   bool *rightsib_empty, BTVacState *vstate)
 {
-	UnlinkWork	w = {.leafbuf = leafbuf};
-	Page		page = BufferGetPage(leafbuf);
+	UnlinkWork w = {.leafbuf = leafbuf};
+	Page page = BufferGetPage(leafbuf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
-	IndexTuple	hikey;
+	IndexTuple hikey;
 
 	w.leafblk = BufferGetBlockNumber(leafbuf);
 	hikey = (IndexTuple) PageGetItem(page, PageGetItemId(page, P_HIKEY));
@@ -1186,7 +1185,7 @@ unlink_one(Relation rel, Buffer leafbuf, BlockNumber scanblkno,
 	else
 	{
 		/* an internal page with one child: that is the next to go */
-		IndexTuple	down = (IndexTuple)
+		IndexTuple down = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, P_FIRSTDATAKEY(opaque)));
 
 		if (P_FIRSTDATAKEY(opaque) != PageGetMaxOffsetNumber(page) ||
@@ -1233,14 +1232,13 @@ unlink_one(Relation rel, Buffer leafbuf, BlockNumber scanblkno,
 static BTStack
 find_path(Relation rel, Buffer leafbuf, bool *left_incomplete)
 {
-	Page		page = BufferGetPage(leafbuf);
-	IndexTuple	hikey = CopyIndexTuple((IndexTuple)
-									   PageGetItem(page, PageGetItemId(page,
-																	   P_HIKEY)));
+	Page page = BufferGetPage(leafbuf);
+	IndexTuple hikey = CopyIndexTuple((IndexTuple)
+										  PageGetItem(page, PageGetItemId(page, P_HIKEY)));
 	BlockNumber leftsib = BTPageGetOpaque(page)->btpo_prev;
 	BTScanInsert key;
-	BTStack		stack;
-	Buffer		sleafbuf;
+	BTStack stack;
+	Buffer sleafbuf;
 
 	*left_incomplete = false;
 	_bt_unlockbuf(rel, leafbuf);
@@ -1267,13 +1265,13 @@ void
 _bt_pagedel(Relation rel, Buffer leafbuf, BTVacState *vstate)
 {
 	BlockNumber scanblkno = BufferGetBlockNumber(leafbuf);
-	BTStack		stack = NULL;
+	BTStack stack = NULL;
 
 	for (;;)
 	{
-		Page		page = BufferGetPage(leafbuf);
+		Page page = BufferGetPage(leafbuf);
 		BTPageOpaque opaque = BTPageGetOpaque(page);
-		bool		rightsib_empty = false;
+		bool rightsib_empty = false;
 		BlockNumber rightsib;
 
 		if (!P_ISLEAF(opaque) || P_ISDELETED(opaque))
@@ -1299,7 +1297,7 @@ _bt_pagedel(Relation rel, Buffer leafbuf, BTVacState *vstate)
 		{
 			if (stack == NULL)
 			{
-				bool		left_incomplete;
+				bool left_incomplete;
 
 				stack = find_path(rel, leafbuf, &left_incomplete);
 				if (left_incomplete)
@@ -1307,7 +1305,7 @@ _bt_pagedel(Relation rel, Buffer leafbuf, BTVacState *vstate)
 					ReleaseBuffer(leafbuf);
 					return;
 				}
-				continue;		/* the page was unlocked: check again */
+				continue; /* the page was unlocked: check again */
 			}
 			if (!mark_halfdead(rel, leafbuf, stack))
 			{
@@ -1343,7 +1341,7 @@ _bt_pagedel(Relation rel, Buffer leafbuf, BTVacState *vstate)
 void
 _bt_pendingfsm_init(Relation rel, BTVacState *vstate, bool cleanuponly)
 {
-	Size		max = (Size) work_mem * 1024 / sizeof(BTPendingFSM);
+	Size max = (Size) work_mem * 1024 / sizeof(BTPendingFSM);
 
 	vstate->bufsize = 0;
 	vstate->maxbufsize = 0;
@@ -1371,7 +1369,7 @@ _bt_pendingfsm_finalize(Relation rel, BTVacState *vstate)
 	{
 		if (!GlobalVisCheckRemovableFullXid(NULL,
 											vstate->pendingpages[i].safexid))
-			break;				/* later ones are newer */
+			break; /* later ones are newer */
 		RecordFreeIndexPage(rel, vstate->pendingpages[i].target);
 		stats->pages_free++;
 	}

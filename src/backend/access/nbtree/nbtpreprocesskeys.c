@@ -24,18 +24,18 @@
 
 typedef struct SortContext
 {
-	FmgrInfo	cmp;
-	Oid			collation;
-	bool		reverse;
+	FmgrInfo cmp;
+	Oid collation;
+	bool reverse;
 } SortContext;
 
 static int
 compare_elements(const void *a, const void *b, void *arg)
 {
 	SortContext *c = arg;
-	int32		r = DatumGetInt32(FunctionCall2Coll(&c->cmp, c->collation,
-													*(const Datum *) a,
-													*(const Datum *) b));
+	int32 r = DatumGetInt32(FunctionCall2Coll(&c->cmp, c->collation,
+											  *(const Datum *) a,
+											  *(const Datum *) b));
 
 	return c->reverse ? -(r > 0) + (r < 0) : r;
 }
@@ -44,11 +44,10 @@ compare_elements(const void *a, const void *b, void *arg)
 static bool
 element_order(Relation rel, ScanKey key, SortContext *c)
 {
-	int			col = key->sk_attno - 1;
-	Oid			elemtype = OidIsValid(key->sk_subtype) ? key->sk_subtype :
-		rel->rd_opcintype[col];
-	Oid			proc = get_opfamily_proc(rel->rd_opfamily[col], elemtype,
-										 elemtype, BTORDER_PROC);
+	int col = key->sk_attno - 1;
+	Oid elemtype = OidIsValid(key->sk_subtype) ? key->sk_subtype : rel->rd_opcintype[col];
+	Oid proc = get_opfamily_proc(rel->rd_opfamily[col], elemtype,
+								 elemtype, BTORDER_PROC);
 
 	if (!RegProcedureIsValid(proc))
 		elog(ERROR, "missing support function %d(%u,%u) for attribute %d of index \"%s\"",
@@ -65,7 +64,7 @@ static int
 sort_elements(Relation rel, ScanKey key, Datum *elems, int n)
 {
 	SortContext c;
-	int			kept = 1;
+	int kept = 1;
 
 	if (n <= 1)
 		return n;
@@ -82,13 +81,13 @@ static Datum
 extreme_element(Relation rel, ScanKey key, Datum *elems, int n, bool greatest)
 {
 	SortContext c;
-	Datum		best = elems[0];
+	Datum best = elems[0];
 
 	element_order(rel, key, &c);
 	c.reverse = false;
 	for (int i = 1; i < n; i++)
 	{
-		int			r = compare_elements(&elems[i], &best, &c);
+		int r = compare_elements(&elems[i], &best, &c);
 
 		if (greatest ? r > 0 : r < 0)
 			best = elems[i];
@@ -100,17 +99,17 @@ extreme_element(Relation rel, ScanKey key, Datum *elems, int n, bool greatest)
 static bool
 open_array(IndexScanDesc scan, BTScanOpaque so, int keyno)
 {
-	Relation	rel = scan->indexRelation;
-	ScanKey		key = &so->arrayKeyData[keyno];
+	Relation rel = scan->indexRelation;
+	ScanKey key = &so->arrayKeyData[keyno];
 	struct ArrayType *array;
-	Oid			elemtype;
-	int16		len;
-	bool		byval;
-	char		align;
-	Datum	   *elems;
-	bool	   *nulls;
-	int			n;
-	int			live = 0;
+	Oid elemtype;
+	int16 len;
+	bool byval;
+	char align;
+	Datum *elems;
+	bool *nulls;
+	int n;
+	int live = 0;
 
 	if (key->sk_flags & SK_ISNULL)
 		return false;
@@ -156,7 +155,7 @@ _bt_preprocess_array_keys(IndexScanDesc scan)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
 	MemoryContext old;
-	bool		any = false;
+	bool any = false;
 
 	so->numArrayKeys = 0;
 	for (int i = 0; i < scan->numberOfKeys; i++)
@@ -261,7 +260,7 @@ void
 _bt_restore_array_keys(IndexScanDesc scan)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	bool		moved = false;
+	bool moved = false;
 
 	for (int i = 0; i < so->numArrayKeys; i++)
 	{
@@ -294,8 +293,7 @@ _bt_restore_array_keys(IndexScanDesc scan)
 static bool
 fix_strategy(ScanKey key, int16 *indoption)
 {
-	int			addflags = indoption[key->sk_attno - 1] <<
-		SK_BT_INDOPTION_SHIFT;
+	int addflags = indoption[key->sk_attno - 1] << SK_BT_INDOPTION_SHIFT;
 
 	if (key->sk_flags & SK_ISNULL)
 	{
@@ -310,8 +308,7 @@ fix_strategy(ScanKey key, int16 *indoption)
 		else if (key->sk_flags & SK_SEARCHNOTNULL)
 		{
 			/* IS NOT NULL: before or behind it, as the nulls stand */
-			key->sk_strategy = (key->sk_flags & SK_BT_NULLS_FIRST) ?
-				BTGreaterStrategyNumber : BTLessStrategyNumber;
+			key->sk_strategy = (key->sk_flags & SK_BT_NULLS_FIRST) ? BTGreaterStrategyNumber : BTLessStrategyNumber;
 			key->sk_subtype = InvalidOid;
 			key->sk_collation = InvalidOid;
 		}
@@ -327,10 +324,10 @@ fix_strategy(ScanKey key, int16 *indoption)
 
 	if (key->sk_flags & SK_ROW_HEADER)
 	{
-		ScanKey		sub = (ScanKey) DatumGetPointer(key->sk_argument);
+		ScanKey sub = (ScanKey) DatumGetPointer(key->sk_argument);
 
 		if (sub->sk_flags & SK_ISNULL)
-			return false;		/* the first member decides all rows */
+			return false; /* the first member decides all rows */
 		for (;; sub++)
 		{
 			addflags = indoption[sub->sk_attno - 1] << SK_BT_INDOPTION_SHIFT;
@@ -351,9 +348,9 @@ fix_strategy(ScanKey key, int16 *indoption)
 static void
 mark_required(ScanKey key)
 {
-	int			flags;
-	ScanKey		sub;
-	AttrNumber	attno;
+	int flags;
+	ScanKey sub;
+	AttrNumber attno;
 
 	switch (key->sk_strategy)
 	{
@@ -394,8 +391,8 @@ mark_required(ScanKey key)
 static bool
 compare_null_keys(ScanKey op, ScanKey left, ScanKey right)
 {
-	bool		l = (left->sk_flags & SK_ISNULL) != 0;
-	bool		r = (right->sk_flags & SK_ISNULL) != 0;
+	bool l = (left->sk_flags & SK_ISNULL) != 0;
+	bool r = (right->sk_flags & SK_ISNULL) != 0;
 	StrategyNumber strat = op->sk_strategy;
 
 	if (op->sk_flags & SK_BT_NULLS_FIRST)
@@ -423,16 +420,13 @@ static bool
 compare_arguments(Relation rel, ScanKey op, ScanKey left, ScanKey right,
 				  bool *result)
 {
-	int			col = left->sk_attno - 1;
-	Oid			opcintype = rel->rd_opcintype[col];
-	Oid			lefttype = OidIsValid(left->sk_subtype) ? left->sk_subtype :
-		opcintype;
-	Oid			righttype = OidIsValid(right->sk_subtype) ?
-		right->sk_subtype : opcintype;
-	Oid			optype = OidIsValid(op->sk_subtype) ? op->sk_subtype :
-		opcintype;
+	int col = left->sk_attno - 1;
+	Oid opcintype = rel->rd_opcintype[col];
+	Oid lefttype = OidIsValid(left->sk_subtype) ? left->sk_subtype : opcintype;
+	Oid righttype = OidIsValid(right->sk_subtype) ? right->sk_subtype : opcintype;
+	Oid optype = OidIsValid(op->sk_subtype) ? op->sk_subtype : opcintype;
 	StrategyNumber strat = op->sk_strategy;
-	Oid			opr;
+	Oid opr;
 	RegProcedure proc;
 
 	if ((left->sk_flags | right->sk_flags) & SK_ISNULL)
@@ -464,13 +458,13 @@ compare_arguments(Relation rel, ScanKey op, ScanKey left, ScanKey right,
 /* One column's keys, by strategy. */
 typedef struct ColumnKeys
 {
-	ScanKey		by[BTMaxStrategyNumber + 1];
+	ScanKey by[BTMaxStrategyNumber + 1];
 } ColumnKeys;
 
 static void
 emit_key(BTScanOpaque so, ScanKey key, bool required)
 {
-	ScanKey		out = &so->keyData[so->numberOfKeys++];
+	ScanKey out = &so->keyData[so->numberOfKeys++];
 
 	memcpy(out, key, sizeof(ScanKeyData));
 	if (required)
@@ -482,7 +476,7 @@ static void
 keep_tighter(Relation rel, ColumnKeys *c, StrategyNumber open,
 			 StrategyNumber closed)
 {
-	bool		result;
+	bool result;
 
 	if (!c->by[open] || !c->by[closed])
 		return;
@@ -502,17 +496,17 @@ keep_tighter(Relation rel, ColumnKeys *c, StrategyNumber open,
 static bool
 finish_column(Relation rel, BTScanOpaque so, ColumnKeys *c, bool required)
 {
-	ScanKey		eq = c->by[BTEqualStrategyNumber];
-	bool		result;
+	ScanKey eq = c->by[BTEqualStrategyNumber];
+	bool result;
 
 	for (int s = 1; eq && s <= BTMaxStrategyNumber; s++)
 	{
-		ScanKey		k = c->by[s];
+		ScanKey k = c->by[s];
 
 		if (k == NULL || k == eq)
 			continue;
 		if ((eq->sk_flags & SK_SEARCHNULL) && !(k->sk_flags & SK_ISNULL))
-			result = false;		/* IS NULL and a comparison */
+			result = false; /* IS NULL and a comparison */
 		else if (!compare_arguments(rel, k, eq, k, &result))
 			continue;
 		if (!result)
@@ -520,7 +514,7 @@ finish_column(Relation rel, BTScanOpaque so, ColumnKeys *c, bool required)
 			so->qual_ok = false;
 			return true;
 		}
-		c->by[s] = NULL;		/* implied */
+		c->by[s] = NULL; /* implied */
 	}
 	keep_tighter(rel, c, BTLessStrategyNumber, BTLessEqualStrategyNumber);
 	keep_tighter(rel, c, BTGreaterStrategyNumber, BTGreaterEqualStrategyNumber);
@@ -536,8 +530,8 @@ static void
 enter_key(Relation rel, BTScanOpaque so, ColumnKeys *c, ScanKey key,
 		  bool required)
 {
-	ScanKey    *slot = &c->by[key->sk_strategy];
-	bool		result;
+	ScanKey *slot = &c->by[key->sk_strategy];
+	bool result;
 
 	if (*slot == NULL)
 	{
@@ -566,11 +560,11 @@ void
 _bt_preprocess_keys(IndexScanDesc scan)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	Relation	rel = scan->indexRelation;
-	ScanKey		in = so->arrayKeyData ? so->arrayKeyData : scan->keyData;
-	int			nkeys = scan->numberOfKeys;
-	int			equal_columns = 0;	/* leading columns with an equality */
-	ColumnKeys	c = {{NULL}};
+	Relation rel = scan->indexRelation;
+	ScanKey in = so->arrayKeyData ? so->arrayKeyData : scan->keyData;
+	int nkeys = scan->numberOfKeys;
+	int equal_columns = 0; /* leading columns with an equality */
+	ColumnKeys c = {{NULL}};
 
 	so->qual_ok = true;
 	so->numberOfKeys = 0;
@@ -581,8 +575,8 @@ _bt_preprocess_keys(IndexScanDesc scan)
 
 	for (int i = 0; i < nkeys; i++)
 	{
-		AttrNumber	attno = in[i].sk_attno;
-		bool		required = equal_columns == attno - 1;
+		AttrNumber attno = in[i].sk_attno;
+		bool required = equal_columns == attno - 1;
 
 		if (!fix_strategy(&in[i], rel->rd_indoption))
 		{

@@ -97,7 +97,7 @@ bthandler(PG_FUNCTION_ARGS)
 void
 btbuildempty(Relation index)
 {
-	Page		metapage = (Page) palloc(BLCKSZ);
+	Page metapage = (Page) palloc(BLCKSZ);
 
 	_bt_initmetapage(metapage, P_NONE, 0, _bt_allequalimage(index, false));
 	/* logged and synced at once: the fork is copied after a crash */
@@ -116,8 +116,8 @@ btinsert(Relation rel, Datum *values, bool *isnull, ItemPointer ht_ctid,
 		 Relation heapRel, IndexUniqueCheck checkUnique, bool indexUnchanged,
 		 IndexInfo *indexInfo)
 {
-	IndexTuple	itup = index_form_tuple(RelationGetDescr(rel), values, isnull);
-	bool		result;
+	IndexTuple itup = index_form_tuple(RelationGetDescr(rel), values, isnull);
+	bool result;
 
 	itup->t_tid = *ht_ctid;
 	result = _bt_doinsert(rel, itup, checkUnique, indexUnchanged, heapRel);
@@ -156,7 +156,7 @@ btbeginscan(Relation rel, int nkeys, int norderbys)
 	so->numArrayKeys = 0;
 	so->arrayKeys = NULL;
 	so->arrayContext = NULL;
-	so->killedItems = NULL;		/* until there is one */
+	so->killedItems = NULL; /* until there is one */
 	so->numKilled = 0;
 	so->markItemIndex = -1;
 	so->currTuples = so->markTuples = NULL;
@@ -231,7 +231,7 @@ btgettuple(IndexScanDesc scan, ScanDirection dir)
 	}
 	do
 	{
-		bool		found;
+		bool found;
 
 		if (!BTScanPosIsValid(so->currPos))
 			found = _bt_first(scan, dir);
@@ -252,7 +252,7 @@ int64
 btgetbitmap(IndexScanDesc scan, TIDBitmap *tbm)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	int64		ntids = 0;
+	int64 ntids = 0;
 
 	if (so->numArrayKeys)
 	{
@@ -333,7 +333,7 @@ btrestrpos(IndexScanDesc scan)
 		IncrBufferRefCount(so->markPos.buf);
 	memcpy(&so->currPos, &so->markPos,
 		   offsetof(BTScanPosData, items[1]) +
-		   so->markPos.lastItem * sizeof(BTScanPosItem));
+			   so->markPos.lastItem * sizeof(BTScanPosItem));
 	if (so->currTuples)
 		memcpy(so->currTuples, so->markTuples, so->markPos.nextTupleOffset);
 }
@@ -368,10 +368,10 @@ static BTVacuumPosting
 vacuum_posting(BTVacState *v, IndexTuple posting, OffsetNumber off,
 			   int *nremaining)
 {
-	int			n = BTreeTupleGetNPosting(posting);
+	int n = BTreeTupleGetNPosting(posting);
 	ItemPointer tids = BTreeTupleGetPosting(posting);
 	BTVacuumPosting vac = NULL;
-	int			live = 0;
+	int live = 0;
 
 	for (int i = 0; i < n; i++)
 	{
@@ -398,24 +398,24 @@ vacuum_posting(BTVacState *v, IndexTuple posting, OffsetNumber off,
 static void
 vacuum_leaf(BTVacState *v, Buffer buf)
 {
-	Relation	rel = v->info->index;
-	Page		page = BufferGetPage(buf);
+	Relation rel = v->info->index;
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 	OffsetNumber deletable[MaxIndexTuplesPerPage];
 	BTVacuumPosting updatable[MaxIndexTuplesPerPage];
-	int			ndeletable = 0;
-	int			nupdatable = 0;
-	int			nlive = 0;
-	int			ndead = 0;
+	int ndeletable = 0;
+	int nupdatable = 0;
+	int nlive = 0;
+	int ndead = 0;
 
 	for (OffsetNumber off = P_FIRSTDATAKEY(opaque);
 		 v->callback && off <= maxoff; off++)
 	{
-		IndexTuple	itup = (IndexTuple)
+		IndexTuple itup = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, off));
 		BTVacuumPosting vac;
-		int			remaining;
+		int remaining;
 
 		Assert(!BTreeTupleIsPivot(itup));
 		if (!BTreeTupleIsPosting(itup))
@@ -463,11 +463,10 @@ vacuum_leaf(BTVacState *v, Buffer buf)
 	{
 		for (OffsetNumber off = P_FIRSTDATAKEY(opaque); off <= maxoff; off++)
 		{
-			IndexTuple	itup = (IndexTuple)
+			IndexTuple itup = (IndexTuple)
 				PageGetItem(page, PageGetItemId(page, off));
 
-			v->stats->num_index_tuples += BTreeTupleIsPosting(itup) ?
-				BTreeTupleGetNPosting(itup) : 1;
+			v->stats->num_index_tuples += BTreeTupleIsPosting(itup) ? BTreeTupleGetNPosting(itup) : 1;
 		}
 	}
 }
@@ -480,16 +479,16 @@ static void
 vacuum_page(BTVacState *v, BlockNumber scanblkno)
 {
 	IndexVacuumInfo *info = v->info;
-	Relation	rel = info->index;
+	Relation rel = info->index;
 	BlockNumber blkno = scanblkno;
 
 	while (blkno != P_NONE)
 	{
-		bool		backtracking = blkno != scanblkno;
+		bool backtracking = blkno != scanblkno;
 		BlockNumber backtrack_to = P_NONE;
-		bool		trydelete = false;
-		Buffer		buf;
-		Page		page;
+		bool trydelete = false;
+		Buffer buf;
+		Page page;
 		BTPageOpaque opaque = NULL;
 
 		CHECK_FOR_INTERRUPTS();
@@ -521,7 +520,7 @@ vacuum_page(BTVacState *v, BlockNumber scanblkno)
 		else if (P_ISDELETED(opaque))
 			v->stats->pages_deleted++;
 		else if (P_ISHALFDEAD(opaque))
-			trydelete = true;	/* left over from an earlier VACUUM */
+			trydelete = true; /* left over from an earlier VACUUM */
 		else if (P_ISLEAF(opaque))
 		{
 			/* scans that hold a pin must be over before TIDs are reused */
@@ -558,10 +557,9 @@ vacuum_scan(IndexVacuumInfo *info, IndexBulkDeleteResult *stats,
 			IndexBulkDeleteCallback callback, void *callback_state,
 			BTCycleId cycleid)
 {
-	Relation	rel = info->index;
-	bool		need_lock = !RELATION_IS_LOCAL(rel);
-	BTVacState	v = {.info = info, .stats = stats, .callback = callback,
-	.callback_state = callback_state, .cycleid = cycleid};
+	Relation rel = info->index;
+	bool need_lock = !RELATION_IS_LOCAL(rel);
+	BTVacState v = {.info = info, .stats = stats, .callback = callback, .callback_state = callback_state, .cycleid = cycleid};
 	BlockNumber blkno = BTREE_METAPAGE + 1;
 	BlockNumber npages;
 
@@ -600,14 +598,14 @@ IndexBulkDeleteResult *
 btbulkdelete(IndexVacuumInfo *info, IndexBulkDeleteResult *stats,
 			 IndexBulkDeleteCallback callback, void *callback_state)
 {
-	Relation	rel = info->index;
+	Relation rel = info->index;
 	IndexBulkDeleteResult *volatile result = stats;
 
 	if (result == NULL)
 		result = palloc0(sizeof(IndexBulkDeleteResult));
 	PG_ENSURE_ERROR_CLEANUP(_bt_end_vacuum_callback, PointerGetDatum(rel));
 	{
-		BTCycleId	cycleid = _bt_start_vacuum(rel);
+		BTCycleId cycleid = _bt_start_vacuum(rel);
 
 		vacuum_scan(info, result, callback, callback_state, cycleid);
 	}

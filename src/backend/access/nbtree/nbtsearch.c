@@ -42,13 +42,13 @@ static bool step_page(IndexScanDesc scan, ScanDirection dir);
 int32
 _bt_compare(Relation rel, BTScanInsert key, Page page, OffsetNumber offnum)
 {
-	TupleDesc	desc = RelationGetDescr(rel);
+	TupleDesc desc = RelationGetDescr(rel);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
-	IndexTuple	itup;
+	IndexTuple itup;
 	ItemPointer tid;
-	int			natts;
-	int			ncmp;
-	int32		r;
+	int natts;
+	int ncmp;
+	int32 r;
 
 	/* the first item of an internal page has no key */
 	if (!P_ISLEAF(opaque) && offnum == P_FIRSTDATAKEY(opaque))
@@ -58,10 +58,10 @@ _bt_compare(Relation rel, BTScanInsert key, Page page, OffsetNumber offnum)
 	ncmp = Min(natts, key->keysz);
 	for (int i = 0; i < ncmp; i++)
 	{
-		ScanKey		k = &key->scankeys[i];
-		bool		isnull;
-		Datum		datum = index_getattr(itup, k->sk_attno, desc, &isnull);
-		bool		argnull = (k->sk_flags & SK_ISNULL) != 0;
+		ScanKey k = &key->scankeys[i];
+		bool isnull;
+		Datum datum = index_getattr(itup, k->sk_attno, desc, &isnull);
+		bool argnull = (k->sk_flags & SK_ISNULL) != 0;
 
 		if (unlikely(argnull || isnull))
 		{
@@ -78,7 +78,7 @@ _bt_compare(Relation rel, BTScanInsert key, Page page, OffsetNumber offnum)
 											datum, k->sk_argument));
 		if (r != 0)
 		{
-			bool		item_greater = r > 0;
+			bool item_greater = r > 0;
 
 			if (k->sk_flags & SK_BT_DESC)
 				item_greater = !item_greater;
@@ -104,8 +104,7 @@ _bt_compare(Relation rel, BTScanInsert key, Page page, OffsetNumber offnum)
 	r = ItemPointerCompare(key->scantid, tid);
 	if (r <= 0 || !BTreeTupleIsPosting(itup))
 		return r;
-	return ItemPointerCompare(key->scantid, BTreeTupleGetMaxHeapTID(itup)) > 0 ?
-		1 : 0;
+	return ItemPointerCompare(key->scantid, BTreeTupleGetMaxHeapTID(itup)) > 0 ? 1 : 0;
 }
 
 /*
@@ -115,11 +114,11 @@ _bt_compare(Relation rel, BTScanInsert key, Page page, OffsetNumber offnum)
 static OffsetNumber
 search_page(Relation rel, BTScanInsert key, Buffer buf)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber low = P_FIRSTDATAKEY(opaque);
 	OffsetNumber high = PageGetMaxOffsetNumber(page);
-	int32		goright = key->nextkey ? 0 : 1;
+	int32 goright = key->nextkey ? 0 : 1;
 
 	Assert(!key->nextkey || key->scantid == NULL);
 	if (high < low)
@@ -142,10 +141,10 @@ search_page(Relation rel, BTScanInsert key, Buffer buf)
 static int
 search_posting(BTScanInsert key, Page page, OffsetNumber off)
 {
-	ItemId		iid = PageGetItemId(page, off);
-	IndexTuple	itup = (IndexTuple) PageGetItem(page, iid);
-	int			low = 0;
-	int			high;
+	ItemId iid = PageGetItemId(page, off);
+	IndexTuple itup = (IndexTuple) PageGetItem(page, iid);
+	int low = 0;
+	int high;
 
 	if (!BTreeTupleIsPosting(itup))
 		return 0;
@@ -155,12 +154,12 @@ search_posting(BTScanInsert key, Page page, OffsetNumber off)
 	high = BTreeTupleGetNPosting(itup);
 	while (low < high)
 	{
-		int			mid = low + (high - low) / 2;
-		int32		r = ItemPointerCompare(key->scantid,
-										   BTreeTupleGetPostingN(itup, mid));
+		int mid = low + (high - low) / 2;
+		int32 r = ItemPointerCompare(key->scantid,
+									 BTreeTupleGetPostingN(itup, mid));
 
 		if (r == 0)
-			return mid;			/* found: the caller will complain */
+			return mid; /* found: the caller will complain */
 		if (r > 0)
 			low = mid + 1;
 		else
@@ -178,11 +177,11 @@ OffsetNumber
 _bt_binsrch_insert(Relation rel, BTInsertState insertstate)
 {
 	BTScanInsert key = insertstate->itup_key;
-	Page		page = BufferGetPage(insertstate->buf);
+	Page page = BufferGetPage(insertstate->buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber low,
-				high,
-				stricthigh;
+		high,
+		stricthigh;
 
 	Assert(P_ISLEAF(opaque) && !key->nextkey);
 	if (!insertstate->bounds_valid)
@@ -209,7 +208,7 @@ _bt_binsrch_insert(Relation rel, BTInsertState insertstate)
 	while (low < high)
 	{
 		OffsetNumber mid = low + (high - low) / 2;
-		int32		r = _bt_compare(rel, key, page, mid);
+		int32 r = _bt_compare(rel, key, page, mid);
 
 		if (r >= 1)
 			low = mid + 1;
@@ -256,8 +255,8 @@ BTStack
 _bt_search(Relation rel, BTScanInsert key, Buffer *bufP, int access,
 		   Snapshot snapshot)
 {
-	BTStack		stack = NULL;
-	int			page_access = BT_READ;
+	BTStack stack = NULL;
+	int page_access = BT_READ;
 
 	*bufP = _bt_getroot(rel, access);
 	if (!BufferIsValid(*bufP))
@@ -265,11 +264,11 @@ _bt_search(Relation rel, BTScanInsert key, Buffer *bufP, int access,
 
 	for (;;)
 	{
-		Page		page;
+		Page page;
 		BTPageOpaque opaque;
 		OffsetNumber off;
-		IndexTuple	downlink;
-		BTStack		entry;
+		IndexTuple downlink;
+		BTStack entry;
 
 		/* an inserter completes splits that it comes across */
 		*bufP = _bt_moveright(rel, key, *bufP, access == BT_WRITE, stack,
@@ -315,11 +314,11 @@ Buffer
 _bt_moveright(Relation rel, BTScanInsert key, Buffer buf, bool forupdate,
 			  BTStack stack, int access, Snapshot snapshot)
 {
-	int32		goright = key->nextkey ? 0 : 1;
+	int32 goright = key->nextkey ? 0 : 1;
 
 	for (;;)
 	{
-		Page		page = BufferGetPage(buf);
+		Page page = BufferGetPage(buf);
 		BTPageOpaque opaque = BTPageGetOpaque(page);
 
 		TestForOldSnapshot(snapshot, rel, page);
@@ -358,17 +357,16 @@ Buffer
 _bt_get_endpoint(Relation rel, uint32 level, bool rightmost, Snapshot snapshot)
 {
 	/* the fast root is above all that matters, for leaves at least */
-	Buffer		buf = level == 0 ? _bt_getroot(rel, BT_READ) :
-		_bt_gettrueroot(rel);
+	Buffer buf = level == 0 ? _bt_getroot(rel, BT_READ) : _bt_gettrueroot(rel);
 
 	if (!BufferIsValid(buf))
 		return InvalidBuffer;
 	for (;;)
 	{
-		Page		page = BufferGetPage(buf);
+		Page page = BufferGetPage(buf);
 		BTPageOpaque opaque = BTPageGetOpaque(page);
 		OffsetNumber off;
-		IndexTuple	downlink;
+		IndexTuple downlink;
 
 		while (P_IGNORE(opaque) || (rightmost && !P_RIGHTMOST(opaque)))
 		{
@@ -460,10 +458,10 @@ static bool
 begin_at_end(IndexScanDesc scan, ScanDirection dir)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	bool		backward = ScanDirectionIsBackward(dir);
-	Buffer		buf = _bt_get_endpoint(scan->indexRelation, 0, backward,
-									   scan->xs_snapshot);
-	Page		page;
+	bool backward = ScanDirectionIsBackward(dir);
+	Buffer buf = _bt_get_endpoint(scan->indexRelation, 0, backward,
+								  scan->xs_snapshot);
+	Page page;
 
 	if (!BufferIsValid(buf))
 	{
@@ -473,8 +471,7 @@ begin_at_end(IndexScanDesc scan, ScanDirection dir)
 	page = BufferGetPage(buf);
 	init_more_data(so, dir);
 	return begin_at(scan, dir, buf,
-					backward ? PageGetMaxOffsetNumber(page) :
-					P_FIRSTDATAKEY(BTPageGetOpaque(page)));
+					backward ? PageGetMaxOffsetNumber(page) : P_FIRSTDATAKEY(BTPageGetOpaque(page)));
 }
 
 /*
@@ -487,23 +484,23 @@ static int
 choose_start_keys(BTScanOpaque so, ScanDirection dir, ScanKey *start,
 				  ScanKeyData *spare, StrategyNumber *strat_total)
 {
-	bool		backward = ScanDirectionIsBackward(dir);
-	int			n = 0;
-	int			i = 0;
-	AttrNumber	attno = 1;
+	bool backward = ScanDirectionIsBackward(dir);
+	int n = 0;
+	int i = 0;
+	AttrNumber attno = 1;
 
 	*strat_total = BTEqualStrategyNumber;
 	for (; i < so->numberOfKeys; attno++)
 	{
-		ScanKey		chosen = NULL;
-		ScanKey		implies_nn = NULL;
+		ScanKey chosen = NULL;
+		ScanKey implies_nn = NULL;
 
 		if (so->keyData[i].sk_attno != attno)
-			break;				/* a column without key: prefix ends */
+			break; /* a column without key: prefix ends */
 		for (; i < so->numberOfKeys && so->keyData[i].sk_attno == attno; i++)
 		{
-			ScanKey		k = &so->keyData[i];
-			bool		lower = k->sk_strategy == BTGreaterStrategyNumber ||
+			ScanKey k = &so->keyData[i];
+			bool lower = k->sk_strategy == BTGreaterStrategyNumber ||
 				k->sk_strategy == BTGreaterEqualStrategyNumber;
 
 			if (k->sk_strategy == BTEqualStrategyNumber)
@@ -523,12 +520,10 @@ choose_start_keys(BTScanOpaque so, ScanDirection dir, ScanKey *start,
 			chosen = &spare[n];
 			ScanKeyEntryInitialize(chosen,
 								   SK_SEARCHNOTNULL | SK_ISNULL |
-								   (implies_nn->sk_flags &
-									(SK_BT_DESC | SK_BT_NULLS_FIRST)),
+									   (implies_nn->sk_flags &
+										(SK_BT_DESC | SK_BT_NULLS_FIRST)),
 								   attno,
-								   (implies_nn->sk_flags & SK_BT_NULLS_FIRST) ?
-								   BTGreaterStrategyNumber :
-								   BTLessStrategyNumber,
+								   (implies_nn->sk_flags & SK_BT_NULLS_FIRST) ? BTGreaterStrategyNumber : BTLessStrategyNumber,
 								   InvalidOid, InvalidOid, InvalidOid,
 								   (Datum) 0);
 		}
@@ -551,7 +546,7 @@ choose_start_keys(BTScanOpaque so, ScanDirection dir, ScanKey *start,
 static void
 set_insert_key(Relation rel, ScanKey out, ScanKey key)
 {
-	int			col = key->sk_attno - 1;
+	int col = key->sk_attno - 1;
 	RegProcedure proc;
 
 	if (key->sk_subtype == rel->rd_opcintype[col] ||
@@ -584,8 +579,8 @@ static bool
 add_row_members(ScanKey header, BTScanInsert inskey, int pos, int *keysz,
 				StrategyNumber *strat_total, bool *no_match)
 {
-	ScanKey		sub = (ScanKey) DatumGetPointer(header->sk_argument);
-	bool		used_all = false;
+	ScanKey sub = (ScanKey) DatumGetPointer(header->sk_argument);
+	bool used_all = false;
 
 	Assert(sub->sk_flags & SK_ROW_MEMBER);
 	*no_match = (sub->sk_flags & SK_ISNULL) != 0;
@@ -627,17 +622,17 @@ add_row_members(ScanKey header, BTScanInsert inskey, int pos, int *keysz,
 bool
 _bt_first(IndexScanDesc scan, ScanDirection dir)
 {
-	Relation	rel = scan->indexRelation;
+	Relation rel = scan->indexRelation;
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	ScanKey		start[INDEX_MAX_KEYS];
+	ScanKey start[INDEX_MAX_KEYS];
 	ScanKeyData spare[INDEX_MAX_KEYS];
 	BTScanInsertData inskey;
 	StrategyNumber strat;
-	BTStack		stack;
-	Buffer		buf;
+	BTStack stack;
+	Buffer buf;
 	OffsetNumber off;
-	bool		goback = false;
-	int			keysz;
+	bool goback = false;
+	int keysz;
 
 	Assert(!BTScanPosIsValid(so->currPos));
 	pgstat_count_index_scan(rel);
@@ -653,7 +648,7 @@ _bt_first(IndexScanDesc scan, ScanDirection dir)
 		return begin_at_end(scan, dir);
 	for (int i = 0, n = keysz; i < n; i++)
 	{
-		bool		no_match;
+		bool no_match;
 
 		if (!(start[i]->sk_flags & SK_ROW_HEADER))
 		{
@@ -717,7 +712,7 @@ bool
 _bt_next(IndexScanDesc scan, ScanDirection dir)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	BTScanPos	pos = &so->currPos;
+	BTScanPos pos = &so->currPos;
 
 	if (ScanDirectionIsForward(dir))
 	{
@@ -749,9 +744,9 @@ save_item(BTScanOpaque so, int index, OffsetNumber off, ItemPointer tid,
 static int
 save_tuple(BTScanOpaque so, IndexTuple itup)
 {
-	int			at = so->currPos.nextTupleOffset;
-	Size		size;
-	IndexTuple	copy;
+	int at = so->currPos.nextTupleOffset;
+	Size size;
+	IndexTuple copy;
 
 	if (so->currTuples == NULL)
 		return 0;
@@ -777,8 +772,8 @@ static void
 save_match(BTScanOpaque so, OffsetNumber off, IndexTuple itup, int *index,
 		   bool backward)
 {
-	int			at = save_tuple(so, itup);
-	int			n;
+	int at = save_tuple(so, itup);
+	int n;
 
 	if (!BTreeTupleIsPosting(itup))
 	{
@@ -807,16 +802,16 @@ save_match(BTScanOpaque so, OffsetNumber off, IndexTuple itup, int *index,
 static bool
 read_page(IndexScanDesc scan, ScanDirection dir, OffsetNumber off)
 {
-	Relation	rel = scan->indexRelation;
+	Relation rel = scan->indexRelation;
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	BTScanPos	pos = &so->currPos;
-	Page		page = BufferGetPage(pos->buf);
+	BTScanPos pos = &so->currPos;
+	Page page = BufferGetPage(pos->buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
-	int			natts = IndexRelationGetNumberOfAttributes(rel);
+	int natts = IndexRelationGetNumberOfAttributes(rel);
 	OffsetNumber minoff = P_FIRSTDATAKEY(opaque);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
-	bool		more = true;
-	int			index;
+	bool more = true;
+	int index;
 
 	pos->currPage = BufferGetBlockNumber(pos->buf);
 	pos->lsn = BufferGetLSNAtomic(pos->buf);
@@ -828,8 +823,8 @@ read_page(IndexScanDesc scan, ScanDirection dir, OffsetNumber off)
 		index = 0;
 		for (off = Max(off, minoff); off <= maxoff; off++)
 		{
-			ItemId		iid = PageGetItemId(page, off);
-			IndexTuple	itup;
+			ItemId iid = PageGetItemId(page, off);
+			IndexTuple itup;
 
 			if (scan->ignore_killed_tuples && ItemIdIsDead(iid))
 				continue;
@@ -842,7 +837,7 @@ read_page(IndexScanDesc scan, ScanDirection dir, OffsetNumber off)
 		/* does the high key show that the next page has no match? */
 		if (more && !P_RIGHTMOST(opaque))
 		{
-			IndexTuple	hikey = (IndexTuple)
+			IndexTuple hikey = (IndexTuple)
 				PageGetItem(page, PageGetItemId(page, P_HIKEY));
 
 			_bt_checkkeys(scan, hikey, BTreeTupleGetNAtts(hikey, rel), dir,
@@ -859,10 +854,10 @@ read_page(IndexScanDesc scan, ScanDirection dir, OffsetNumber off)
 		index = MaxTIDsPerBTreePage;
 		for (off = Min(off, maxoff); off >= minoff; off--)
 		{
-			ItemId		iid = PageGetItemId(page, off);
-			bool		alive = !scan->ignore_killed_tuples ||
+			ItemId iid = PageGetItemId(page, off);
+			bool alive = !scan->ignore_killed_tuples ||
 				!ItemIdIsDead(iid);
-			IndexTuple	itup;
+			IndexTuple itup;
 
 			/* the first item of the page is looked at even if dead, to know
 			 * whether to go on to the left */
@@ -892,7 +887,7 @@ read_page(IndexScanDesc scan, ScanDirection dir, OffsetNumber off)
 static Buffer
 walk_left(Relation rel, Buffer buf, Snapshot snapshot)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 
 	while (!P_LEFTMOST(opaque))
@@ -947,7 +942,7 @@ walk_left(Relation rel, Buffer buf, Snapshot snapshot)
 static bool
 read_next_page(IndexScanDesc scan, BlockNumber blkno, ScanDirection dir)
 {
-	Relation	rel = scan->indexRelation;
+	Relation rel = scan->indexRelation;
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
 
 	if (ScanDirectionIsForward(dir))
@@ -975,7 +970,7 @@ read_next_page(IndexScanDesc scan, BlockNumber blkno, ScanDirection dir)
 	/* currPos.buf is the page just read, locked again */
 	for (;;)
 	{
-		Page		page;
+		Page page;
 
 		if (!so->currPos.moreLeft)
 		{
@@ -1006,7 +1001,7 @@ save_marked_page(BTScanOpaque so)
 		IncrBufferRefCount(so->currPos.buf);
 	memcpy(&so->markPos, &so->currPos,
 		   offsetof(BTScanPosData, items[1]) +
-		   so->currPos.lastItem * sizeof(BTScanPosItem));
+			   so->currPos.lastItem * sizeof(BTScanPosItem));
 	if (so->markTuples)
 		memcpy(so->markTuples, so->currTuples, so->currPos.nextTupleOffset);
 	so->markPos.itemIndex = so->markItemIndex;
@@ -1017,7 +1012,7 @@ save_marked_page(BTScanOpaque so)
 static bool
 step_page(IndexScanDesc scan, ScanDirection dir)
 {
-	Relation	rel = scan->indexRelation;
+	Relation rel = scan->indexRelation;
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
 	BlockNumber blkno = so->currPos.nextPage;
 

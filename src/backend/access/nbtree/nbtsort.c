@@ -27,37 +27,37 @@
 /* An index build: live rows and (in unique indexes) recently dead ones. */
 typedef struct BuildState
 {
-	Relation	heap;
-	bool		isunique;
-	bool		nulls_not_distinct;
-	bool		havedead;
+	Relation heap;
+	bool isunique;
+	bool nulls_not_distinct;
+	bool havedead;
 	Tuplesortstate *live;
 	Tuplesortstate *dead;
-	double		indtuples;
+	double indtuples;
 } BuildState;
 
 /* The page that a level is filling. */
 typedef struct LevelState
 {
-	Page		page;
+	Page page;
 	BlockNumber blkno;
-	IndexTuple	lowkey;			/* downlink's key for it */
+	IndexTuple lowkey; /* downlink's key for it */
 	OffsetNumber lastoff;
-	Size		lastextra;		/* posting list bytes of the last item */
-	uint32		level;
-	Size		full;			/* free space at which it counts as full */
-	struct LevelState *next;	/* parent level */
+	Size lastextra; /* posting list bytes of the last item */
+	uint32 level;
+	Size full; /* free space at which it counts as full */
+	struct LevelState *next; /* parent level */
 } LevelState;
 
 typedef struct WriteState
 {
-	Relation	heap;
-	Relation	index;
+	Relation heap;
+	Relation index;
 	BTScanInsert inskey;
-	bool		use_wal;
-	BlockNumber alloced;		/* pages given numbers */
-	BlockNumber written;		/* length of the file */
-	Page		zeropage;
+	bool use_wal;
+	BlockNumber alloced; /* pages given numbers */
+	BlockNumber written; /* length of the file */
+	Page zeropage;
 } WriteState;
 
 /* ------------------------------------------------------------------
@@ -116,7 +116,7 @@ write_page(WriteState *w, Page page, BlockNumber blkno)
 static Page
 new_build_page(uint32 level)
 {
-	Page		page = (Page) palloc(BLCKSZ);
+	Page page = (Page) palloc(BLCKSZ);
 	BTPageOpaque opaque;
 
 	_bt_pageinit(page, BLCKSZ);
@@ -139,8 +139,7 @@ new_level(WriteState *w, uint32 level)
 	s->blkno = w->alloced++;
 	s->lastoff = P_HIKEY;
 	s->level = level;
-	s->full = level > 0 ? BLCKSZ * (100 - BTREE_NONLEAF_FILLFACTOR) / 100 :
-		BTGetTargetPageFreeSpace(w->index);
+	s->full = level > 0 ? BLCKSZ * (100 - BTREE_NONLEAF_FILLFACTOR) / 100 : BTGetTargetPageFreeSpace(w->index);
 	return s;
 }
 
@@ -174,13 +173,13 @@ static void add_to_level(WriteState *w, LevelState *s, IndexTuple itup,
 static void
 close_page(WriteState *w, LevelState *s)
 {
-	bool		isleaf = s->level == 0;
-	Page		opage = s->page;
+	bool isleaf = s->level == 0;
+	Page opage = s->page;
 	BlockNumber oblkno = s->blkno;
-	Page		npage = new_build_page(s->level);
-	ItemId		last = PageGetItemId(opage, s->lastoff);
-	IndexTuple	oitup = (IndexTuple) PageGetItem(opage, last);
-	ItemId		hikey = PageGetItemId(opage, P_HIKEY);
+	Page npage = new_build_page(s->level);
+	ItemId last = PageGetItemId(opage, s->lastoff);
+	IndexTuple oitup = (IndexTuple) PageGetItem(opage, last);
+	ItemId hikey = PageGetItemId(opage, P_HIKEY);
 
 	Assert(s->lastoff > P_FIRSTKEY);
 	s->blkno = w->alloced++;
@@ -191,11 +190,10 @@ close_page(WriteState *w, LevelState *s)
 	((PageHeader) opage)->pd_lower -= sizeof(ItemIdData);
 	if (isleaf)
 	{
-		IndexTuple	lastleft = (IndexTuple)
-			PageGetItem(opage, PageGetItemId(opage,
-											 OffsetNumberPrev(s->lastoff)));
-		IndexTuple	truncated = _bt_truncate(w->index, lastleft, oitup,
-											 w->inskey);
+		IndexTuple lastleft = (IndexTuple)
+			PageGetItem(opage, PageGetItemId(opage, OffsetNumberPrev(s->lastoff)));
+		IndexTuple truncated = _bt_truncate(w->index, lastleft, oitup,
+											w->inskey);
 
 		if (!PageIndexTupleOverwrite(opage, P_HIKEY, (Item) truncated,
 									 IndexTupleSize(truncated)))
@@ -226,10 +224,10 @@ close_page(WriteState *w, LevelState *s)
 static void
 add_to_level(WriteState *w, LevelState *s, IndexTuple itup, Size truncextra)
 {
-	Size		size = MAXALIGN(IndexTupleSize(itup));
-	Size		space = PageGetFreeSpace(s->page);
-	Size		lastextra = s->lastextra;
-	bool		isleaf = s->level == 0;
+	Size size = MAXALIGN(IndexTupleSize(itup));
+	Size space = PageGetFreeSpace(s->page);
+	Size lastextra = s->lastextra;
+	bool isleaf = s->level == 0;
 
 	CHECK_FOR_INTERRUPTS();
 	s->lastextra = truncextra;
@@ -272,8 +270,8 @@ static void
 finish_levels(WriteState *w, LevelState *leaf)
 {
 	BlockNumber rootblkno = P_NONE;
-	uint32		rootlevel = 0;
-	Page		metapage;
+	uint32 rootlevel = 0;
+	Page metapage;
 
 	for (LevelState *s = leaf; s != NULL; s = s->next)
 	{
@@ -308,15 +306,15 @@ finish_levels(WriteState *w, LevelState *leaf)
 static int
 compare_tuples(Relation index, SortSupport keys, IndexTuple a, IndexTuple b)
 {
-	TupleDesc	desc = RelationGetDescr(index);
+	TupleDesc desc = RelationGetDescr(index);
 
 	for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(index); i++)
 	{
-		bool		n1,
-					n2;
-		Datum		d1 = index_getattr(a, i + 1, desc, &n1);
-		Datum		d2 = index_getattr(b, i + 1, desc, &n2);
-		int			r = ApplySortComparator(d1, n1, d2, n2, &keys[i]);
+		bool n1,
+			n2;
+		Datum d1 = index_getattr(a, i + 1, desc, &n1);
+		Datum d2 = index_getattr(b, i + 1, desc, &n2);
+		int r = ApplySortComparator(d1, n1, d2, n2, &keys[i]);
 
 		if (r != 0)
 			return r;
@@ -328,29 +326,27 @@ compare_tuples(Relation index, SortSupport keys, IndexTuple a, IndexTuple b)
 static LevelState *
 load_merged(WriteState *w, Tuplesortstate *live, Tuplesortstate *dead)
 {
-	Relation	index = w->index;
-	int			nkeys = IndexRelationGetNumberOfKeyAttributes(index);
+	Relation index = w->index;
+	int nkeys = IndexRelationGetNumberOfKeyAttributes(index);
 	SortSupport keys = palloc0(nkeys * sizeof(SortSupportData));
 	LevelState *leaf = NULL;
-	IndexTuple	a = tuplesort_getindextuple(live, true);
-	IndexTuple	b = tuplesort_getindextuple(dead, true);
+	IndexTuple a = tuplesort_getindextuple(live, true);
+	IndexTuple b = tuplesort_getindextuple(dead, true);
 
 	for (int i = 0; i < nkeys; i++)
 	{
-		ScanKey		k = &w->inskey->scankeys[i];
+		ScanKey k = &w->inskey->scankeys[i];
 		SortSupport s = &keys[i];
 
 		s->ssup_cxt = CurrentMemoryContext;
 		s->ssup_collation = k->sk_collation;
 		s->ssup_nulls_first = (k->sk_flags & SK_BT_NULLS_FIRST) != 0;
 		s->ssup_attno = k->sk_attno;
-		PrepareSortSupportFromIndexRel(index, (k->sk_flags & SK_BT_DESC) ?
-									   BTGreaterStrategyNumber :
-									   BTLessStrategyNumber, s);
+		PrepareSortSupportFromIndexRel(index, (k->sk_flags & SK_BT_DESC) ? BTGreaterStrategyNumber : BTLessStrategyNumber, s);
 	}
 	while (a != NULL || b != NULL)
 	{
-		bool		take_live = b == NULL ||
+		bool take_live = b == NULL ||
 			(a != NULL && compare_tuples(index, keys, a, b) < 0);
 
 		if (leaf == NULL)
@@ -372,10 +368,9 @@ flush_pending(WriteState *w, LevelState *leaf, BTDedupState d)
 		add_to_level(w, leaf, d->base, 0);
 	else
 	{
-		IndexTuple	posting = _bt_form_posting(d->base, d->htids, d->nhtids);
+		IndexTuple posting = _bt_form_posting(d->base, d->htids, d->nhtids);
 
-		add_to_level(w, leaf, posting, IndexTupleSize(posting) -
-					 BTreeTupleGetPostingOffset(posting));
+		add_to_level(w, leaf, posting, IndexTupleSize(posting) - BTreeTupleGetPostingOffset(posting));
 		pfree(posting);
 	}
 	d->nhtids = 0;
@@ -387,10 +382,10 @@ flush_pending(WriteState *w, LevelState *leaf, BTDedupState d)
 static LevelState *
 load_deduplicated(WriteState *w, Tuplesortstate *live)
 {
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(w->index);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(w->index);
 	BTDedupState d = palloc0(sizeof(BTDedupStateData));
 	LevelState *leaf = NULL;
-	IndexTuple	itup;
+	IndexTuple itup;
 
 	d->deduplicate = true;
 	while ((itup = tuplesort_getindextuple(live, true)) != NULL)
@@ -427,7 +422,7 @@ static LevelState *
 load_plain(WriteState *w, Tuplesortstate *live)
 {
 	LevelState *leaf = NULL;
-	IndexTuple	itup;
+	IndexTuple itup;
 
 	while ((itup = tuplesort_getindextuple(live, true)) != NULL)
 	{
@@ -441,7 +436,7 @@ load_plain(WriteState *w, Tuplesortstate *live)
 static void
 write_index(BuildState *b, Relation index)
 {
-	WriteState	w = {.heap = b->heap, .index = index};
+	WriteState w = {.heap = b->heap, .index = index};
 	LevelState *leaf;
 
 	tuplesort_performsort(b->live);
@@ -476,9 +471,9 @@ write_index(BuildState *b, Relation index)
 IndexBuildResult *
 btbuild(Relation heap, Relation index, IndexInfo *indexInfo)
 {
-	BuildState	b = {.heap = heap};
+	BuildState b = {.heap = heap};
 	IndexBuildResult *result;
-	double		reltuples;
+	double reltuples;
 
 	if (RelationGetNumberOfBlocks(index) != 0)
 		elog(ERROR, "index \"%s\" already contains data",

@@ -33,29 +33,29 @@ typedef enum SplitStrategy
 /* A split point: the new item, if at that offset, goes left or right of it. */
 typedef struct SplitPoint
 {
-	int16		delta;			/* distance from the ideal */
-	int16		leftfree;
-	int16		rightfree;
+	int16 delta; /* distance from the ideal */
+	int16 leftfree;
+	int16 rightfree;
 	OffsetNumber firstrightoff;
-	bool		newitemonleft;
+	bool newitemonleft;
 } SplitPoint;
 
 typedef struct SplitSearch
 {
-	Relation	rel;
-	Page		page;
-	IndexTuple	newitem;
-	Size		newitemsz;		/* with line pointer */
-	bool		is_leaf;
-	bool		is_rightmost;
+	Relation rel;
+	Page page;
+	IndexTuple newitem;
+	Size newitemsz; /* with line pointer */
+	bool is_leaf;
+	bool is_rightmost;
 	OffsetNumber newitemoff;
-	int			leftspace;
-	int			rightspace;
-	int			olddata;		/* bytes of all old data items */
-	Size		minfirstrightsz;
-	int			npoints;
+	int leftspace;
+	int rightspace;
+	int olddata; /* bytes of all old data items */
+	Size minfirstrightsz;
+	int npoints;
 	SplitPoint *points;
-	int			interval;
+	int interval;
 } SplitSearch;
 
 static IndexTuple
@@ -69,10 +69,10 @@ static void
 add_point(SplitSearch *s, OffsetNumber firstrightoff, bool newitemonleft,
 		  int oldtoleft, Size firstrightsz)
 {
-	bool		newfirst = firstrightoff == s->newitemoff && !newitemonleft;
-	int			leftfree = s->leftspace - oldtoleft;
-	int			rightfree = s->rightspace - (s->olddata - oldtoleft);
-	int			postingsz = 0;
+	bool newfirst = firstrightoff == s->newitemoff && !newitemonleft;
+	int leftfree = s->leftspace - oldtoleft;
+	int rightfree = s->rightspace - (s->olddata - oldtoleft);
+	int postingsz = 0;
 	SplitPoint *p;
 
 	if (newfirst)
@@ -80,7 +80,7 @@ add_point(SplitSearch *s, OffsetNumber firstrightoff, bool newitemonleft,
 	else if (s->is_leaf && firstrightsz > 64)
 	{
 		/* the high key will not have the posting list */
-		IndexTuple	itup = item_at(s, firstrightoff);
+		IndexTuple itup = item_at(s, firstrightoff);
 
 		if (BTreeTupleIsPosting(itup))
 			postingsz = IndexTupleSize(itup) -
@@ -115,12 +115,12 @@ static void
 collect_points(SplitSearch *s)
 {
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(s->page);
-	int			toleft = 0;
+	int toleft = 0;
 
 	for (OffsetNumber off = P_FIRSTDATAKEY(BTPageGetOpaque(s->page));
 		 off <= maxoff; off++)
 	{
-		Size		size = MAXALIGN(ItemIdGetLength(PageGetItemId(s->page, off))) +
+		Size size = MAXALIGN(ItemIdGetLength(PageGetItemId(s->page, off))) +
 			sizeof(ItemIdData);
 
 		if (off == s->newitemoff)
@@ -145,7 +145,7 @@ sort_points(SplitSearch *s, double fill, bool use_fill)
 	for (int i = 0; i < s->npoints; i++)
 	{
 		SplitPoint *p = &s->points[i];
-		int16		delta;
+		int16 delta;
 
 		if (use_fill)
 			delta = fill * p->leftfree - (1.0 - fill) * p->rightfree;
@@ -191,8 +191,7 @@ adjacent_tids(ItemPointer low, ItemPointer high)
 	BlockNumber lb = ItemPointerGetBlockNumber(low);
 	BlockNumber hb = ItemPointerGetBlockNumber(high);
 
-	return lb == hb || (lb + 1 == hb &&
-						ItemPointerGetOffsetNumber(high) == FirstOffsetNumber);
+	return lb == hb || (lb + 1 == hb && ItemPointerGetOffsetNumber(high) == FirstOffsetNumber);
 }
 
 /*
@@ -204,20 +203,19 @@ static bool
 split_after_new_item(SplitSearch *s, OffsetNumber maxoff, int fillfactor,
 					 bool *use_fill)
 {
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(s->rel);
-	IndexTuple	prev;
-	int			keep;
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(s->rel);
+	IndexTuple prev;
+	int keep;
 
 	/* only with several columns, and short items of one size */
 	if (nkeyatts == 1 || s->newitemoff == P_FIRSTKEY ||
 		s->newitemsz != s->minfirstrightsz ||
 		s->newitemsz * (maxoff - 1) != (Size) s->olddata ||
 		s->newitemsz > MAXALIGN(sizeof(IndexTupleData) + 2 * sizeof(int64)) +
-		sizeof(ItemIdData))
+				sizeof(ItemIdData))
 		return false;
 
-	prev = item_at(s, s->newitemoff > maxoff ? maxoff :
-				   OffsetNumberPrev(s->newitemoff));
+	prev = item_at(s, s->newitemoff > maxoff ? maxoff : OffsetNumberPrev(s->newitemoff));
 	if (s->newitemoff <= maxoff &&
 		!adjacent_tids(&prev->t_tid, &s->newitem->t_tid))
 		return false;
@@ -242,7 +240,7 @@ interval_edges(SplitSearch *s, SplitPoint **left, SplitPoint **right)
 	for (int i = Min(s->interval, s->npoints) - 1; i >= 0; i--)
 	{
 		SplitPoint *p = &s->points[i];
-		int			cmp = p->firstrightoff - best->firstrightoff;
+		int cmp = p->firstrightoff - best->firstrightoff;
 
 		if (cmp == 0)
 			cmp = (int) p->newitemonleft - (int) best->newitemonleft;
@@ -263,10 +261,10 @@ static int
 choose_strategy(SplitSearch *s, SplitPoint *leftmost, SplitPoint *rightmost,
 				SplitStrategy *strategy)
 {
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(s->rel);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(s->rel);
 	SplitPoint *l,
-			   *r;
-	int			best;
+		*r;
+	int best;
 
 	*strategy = STRATEGY_DEFAULT;
 	if (!s->is_leaf)
@@ -300,13 +298,13 @@ choose_strategy(SplitSearch *s, SplitPoint *leftmost, SplitPoint *rightmost,
 static SplitPoint *
 best_point(SplitSearch *s, int perfect, SplitStrategy strategy)
 {
-	int			bestpenalty = PG_INT32_MAX;
-	int			best = 0;
+	int bestpenalty = PG_INT32_MAX;
+	int best = 0;
 	SplitPoint *p;
 
 	for (int i = 0; i < Min(s->interval, s->npoints); i++)
 	{
-		int			cost = penalty(s, &s->points[i]);
+		int cost = penalty(s, &s->points[i]);
 
 		if (cost < bestpenalty)
 		{
@@ -338,15 +336,15 @@ _bt_findsplitloc(Relation rel, Page origpage, OffsetNumber newitemoff,
 {
 	BTPageOpaque opaque = BTPageGetOpaque(origpage);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(origpage);
-	int			fillfactor = BTGetFillFactor(rel);
+	int fillfactor = BTGetFillFactor(rel);
 	SplitSearch s;
-	SplitPoint	leftmost,
-				rightmost;
+	SplitPoint leftmost,
+		rightmost;
 	SplitPoint *chosen;
 	SplitStrategy strategy;
-	double		fill = 0.50;
-	bool		use_fill = false;
-	int			perfect;
+	double fill = 0.50;
+	bool use_fill = false;
+	int perfect;
 	OffsetNumber result;
 
 	s.rel = rel;
@@ -359,9 +357,8 @@ _bt_findsplitloc(Relation rel, Page origpage, OffsetNumber newitemoff,
 	s.leftspace = s.rightspace = PageGetPageSize(origpage) -
 		SizeOfPageHeaderData - MAXALIGN(sizeof(BTPageOpaqueData));
 	if (!s.is_rightmost)
-		s.rightspace -= (int)
-			(MAXALIGN(ItemIdGetLength(PageGetItemId(origpage, P_HIKEY))) +
-			 sizeof(ItemIdData));
+		s.rightspace -= (int) (MAXALIGN(ItemIdGetLength(PageGetItemId(origpage, P_HIKEY))) +
+							   sizeof(ItemIdData));
 	s.olddata = s.rightspace - (int) PageGetExactFreeSpace(origpage);
 	s.minfirstrightsz = SIZE_MAX;
 	s.npoints = 0;

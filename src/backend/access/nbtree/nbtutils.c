@@ -35,9 +35,9 @@
 BTScanInsert
 _bt_mkscankey(Relation rel, IndexTuple itup)
 {
-	TupleDesc	desc = RelationGetDescr(rel);
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
-	int			tupnatts = itup ? BTreeTupleGetNAtts(itup, rel) : 0;
+	TupleDesc desc = RelationGetDescr(rel);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
+	int tupnatts = itup ? BTreeTupleGetNAtts(itup, rel) : 0;
 	BTScanInsert key = palloc(offsetof(BTScanInsertData, scankeys) +
 							  sizeof(ScanKeyData) * nkeyatts);
 
@@ -51,22 +51,20 @@ _bt_mkscankey(Relation rel, IndexTuple itup)
 	key->anynullkeys = false;
 	key->nextkey = false;
 	key->pivotsearch = false;
-	key->scantid = key->heapkeyspace && itup ? BTreeTupleGetHeapTID(itup) :
-		NULL;
+	key->scantid = key->heapkeyspace && itup ? BTreeTupleGetHeapTID(itup) : NULL;
 	key->keysz = Min(nkeyatts, tupnatts);
 
 	for (int i = 0; i < nkeyatts; i++)
 	{
-		Datum		arg = (Datum) 0;
-		bool		null = true;
+		Datum arg = (Datum) 0;
+		bool null = true;
 
 		/* truncated columns are never looked at: keysz is short of them */
 		if (i < tupnatts)
 			arg = index_getattr(itup, i + 1, desc, &null);
 		ScanKeyEntryInitializeWithInfo(&key->scankeys[i],
 									   (null ? SK_ISNULL : 0) |
-									   (rel->rd_indoption[i] <<
-										SK_BT_INDOPTION_SHIFT),
+										   (rel->rd_indoption[i] << SK_BT_INDOPTION_SHIFT),
 									   i + 1, InvalidStrategy, InvalidOid,
 									   rel->rd_indcollation[i],
 									   index_getprocinfo(rel, i + 1,
@@ -86,7 +84,7 @@ _bt_freestack(BTStack stack)
 {
 	while (stack)
 	{
-		BTStack		parent = stack->bts_parent;
+		BTStack parent = stack->bts_parent;
 
 		pfree(stack);
 		stack = parent;
@@ -121,8 +119,7 @@ null_may_end_scan(int flags, ScanDirection dir, bool *continuescan)
 static inline bool
 required_in(int flags, ScanDirection dir)
 {
-	return ScanDirectionIsForward(dir) ? (flags & SK_BT_REQFWD) != 0 :
-		(flags & SK_BT_REQBKWD) != 0;
+	return ScanDirectionIsForward(dir) ? (flags & SK_BT_REQFWD) != 0 : (flags & SK_BT_REQBKWD) != 0;
 }
 
 /* (a, b, ...) op (x, y, ...) */
@@ -130,18 +127,18 @@ static bool
 check_row_compare(ScanKey header, IndexTuple tuple, int tupnatts,
 				  TupleDesc desc, ScanDirection dir, bool *continuescan)
 {
-	ScanKey		sub = (ScanKey) DatumGetPointer(header->sk_argument);
-	int32		cmp = 0;
-	bool		result;
+	ScanKey sub = (ScanKey) DatumGetPointer(header->sk_argument);
+	int32 cmp = 0;
+	bool result;
 
 	for (;; sub++)
 	{
-		Datum		datum;
-		bool		isnull;
+		Datum datum;
+		bool isnull;
 
 		Assert(sub->sk_flags & SK_ROW_MEMBER);
 		if (sub->sk_attno > tupnatts)
-			return true;		/* truncated: may match */
+			return true; /* truncated: may match */
 		datum = index_getattr(tuple, sub->sk_attno, desc, &isnull);
 		if (isnull)
 		{
@@ -201,15 +198,15 @@ _bt_checkkeys(IndexScanDesc scan, IndexTuple tuple, int tupnatts,
 			  ScanDirection dir, bool *continuescan)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	TupleDesc	desc = RelationGetDescr(scan->indexRelation);
-	ScanKey		end = so->keyData + so->numberOfKeys;
+	TupleDesc desc = RelationGetDescr(scan->indexRelation);
+	ScanKey end = so->keyData + so->numberOfKeys;
 
 	*continuescan = true;
 	for (ScanKey key = so->keyData; key < end; key++)
 	{
-		Datum		datum;
-		bool		isnull;
-		int			flags = key->sk_flags;
+		Datum datum;
+		bool isnull;
+		int flags = key->sk_flags;
 
 		/* a truncated column of a high key: nothing to tell from it */
 		if (key->sk_attno > tupnatts)
@@ -229,7 +226,7 @@ _bt_checkkeys(IndexScanDesc scan, IndexTuple tuple, int tupnatts,
 		if (flags & SK_ISNULL)
 		{
 			/* IS NULL, IS NOT NULL */
-			bool		ok = (flags & SK_SEARCHNULL) ? isnull : !isnull;
+			bool ok = (flags & SK_SEARCHNULL) ? isnull : !isnull;
 
 			if (ok)
 				continue;
@@ -257,9 +254,9 @@ _bt_checkkeys(IndexScanDesc scan, IndexTuple tuple, int tupnatts,
 static bool
 posting_all_killed(BTScanOpaque so, IndexTuple itup, int *i)
 {
-	int			n = BTreeTupleGetNPosting(itup);
-	int			pos = *i;
-	int			done;
+	int n = BTreeTupleGetNPosting(itup);
+	int pos = *i;
+	int done;
 
 	for (done = 0; done < n; done++)
 	{
@@ -289,14 +286,14 @@ void
 _bt_killitems(IndexScanDesc scan)
 {
 	BTScanOpaque so = (BTScanOpaque) scan->opaque;
-	Relation	rel = scan->indexRelation;
-	int			numKilled = so->numKilled;
-	bool		any = false;
-	Page		page;
+	Relation rel = scan->indexRelation;
+	int numKilled = so->numKilled;
+	bool any = false;
+	Page page;
 	BTPageOpaque opaque;
 	OffsetNumber minoff,
-				maxoff;
-	Buffer		buf;
+		maxoff;
+	Buffer buf;
 
 	Assert(BTScanPosIsValid(so->currPos));
 	if (BTScanPosIsPinned(so->currPos))
@@ -327,9 +324,9 @@ _bt_killitems(IndexScanDesc scan)
 
 		for (; off <= maxoff; off++)
 		{
-			ItemId		iid = PageGetItemId(page, off);
-			IndexTuple	itup = (IndexTuple) PageGetItem(page, iid);
-			bool		kill;
+			ItemId iid = PageGetItemId(page, off);
+			IndexTuple itup = (IndexTuple) PageGetItem(page, iid);
+			bool kill;
 
 			if (BTreeTupleIsPosting(itup))
 				kill = posting_all_killed(so, itup, &i);
@@ -369,26 +366,24 @@ static int
 keep_natts(Relation rel, IndexTuple lastleft, IndexTuple firstright,
 		   BTScanInsert key)
 {
-	TupleDesc	desc = RelationGetDescr(rel);
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
-	int			keep = 1;
+	TupleDesc desc = RelationGetDescr(rel);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
+	int keep = 1;
 
 	/* old versions keep all columns */
 	if (!key->heapkeyspace)
 		return nkeyatts;
 	for (int attno = 1; attno <= nkeyatts; attno++, keep++)
 	{
-		ScanKey		k = &key->scankeys[attno - 1];
-		bool		n1,
-					n2;
-		Datum		d1 = index_getattr(lastleft, attno, desc, &n1);
-		Datum		d2 = index_getattr(firstright, attno, desc, &n2);
+		ScanKey k = &key->scankeys[attno - 1];
+		bool n1,
+			n2;
+		Datum d1 = index_getattr(lastleft, attno, desc, &n1);
+		Datum d2 = index_getattr(firstright, attno, desc, &n2);
 
 		if (n1 != n2)
 			break;
-		if (!n1 && DatumGetInt32(FunctionCall2Coll(&k->sk_func,
-												   k->sk_collation,
-												   d1, d2)) != 0)
+		if (!n1 && DatumGetInt32(FunctionCall2Coll(&k->sk_func, k->sk_collation, d1, d2)) != 0)
 			break;
 	}
 	return keep;
@@ -399,17 +394,17 @@ keep_natts(Relation rel, IndexTuple lastleft, IndexTuple firstright,
 int
 _bt_keep_natts_fast(Relation rel, IndexTuple lastleft, IndexTuple firstright)
 {
-	TupleDesc	desc = RelationGetDescr(rel);
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
-	int			keep = 1;
+	TupleDesc desc = RelationGetDescr(rel);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
+	int keep = 1;
 
 	for (int attno = 1; attno <= nkeyatts; attno++, keep++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, attno - 1);
-		bool		n1,
-					n2;
-		Datum		d1 = index_getattr(lastleft, attno, desc, &n1);
-		Datum		d2 = index_getattr(firstright, attno, desc, &n2);
+		bool n1,
+			n2;
+		Datum d1 = index_getattr(lastleft, attno, desc, &n1);
+		Datum d2 = index_getattr(firstright, attno, desc, &n2);
 
 		if (n1 != n2)
 			break;
@@ -429,12 +424,12 @@ IndexTuple
 _bt_truncate(Relation rel, IndexTuple lastleft, IndexTuple firstright,
 			 BTScanInsert itup_key)
 {
-	TupleDesc	desc = RelationGetDescr(rel);
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
-	int			keep = keep_natts(rel, lastleft, firstright, itup_key);
-	IndexTuple	pivot;
-	IndexTuple	withtid;
-	Size		size;
+	TupleDesc desc = RelationGetDescr(rel);
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
+	int keep = keep_natts(rel, lastleft, firstright, itup_key);
+	IndexTuple pivot;
+	IndexTuple withtid;
+	Size size;
 
 	Assert(!BTreeTupleIsPivot(lastleft) && !BTreeTupleIsPivot(firstright));
 	pivot = index_truncate_tuple(desc, firstright, Min(keep, nkeyatts));
@@ -469,10 +464,10 @@ bool
 _bt_check_natts(Relation rel, bool heapkeyspace, Page page, OffsetNumber offnum)
 {
 	BTPageOpaque opaque = BTPageGetOpaque(page);
-	int			nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
-	IndexTuple	itup = (IndexTuple) PageGetItem(page,
-												PageGetItemId(page, offnum));
-	int			natts;
+	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
+	IndexTuple itup = (IndexTuple) PageGetItem(page,
+											   PageGetItemId(page, offnum));
+	int natts;
 
 	if (P_IGNORE(opaque))
 		return true;
@@ -494,10 +489,9 @@ void
 _bt_check_third_page(Relation rel, Relation heap, bool needheaptidspace,
 					 Page page, IndexTuple newtup)
 {
-	Size		size = MAXALIGN(IndexTupleSize(newtup));
+	Size size = MAXALIGN(IndexTupleSize(newtup));
 	ItemPointer tid = BTreeTupleGetHeapTID(newtup);
-	Size		limit = needheaptidspace ? BTMaxItemSize(page) :
-		BTMaxItemSizeNoHeapTid(page);
+	Size limit = needheaptidspace ? BTMaxItemSize(page) : BTMaxItemSizeNoHeapTid(page);
 
 	if (size <= limit)
 		return;
@@ -511,8 +505,7 @@ _bt_check_third_page(Relation rel, Relation heap, bool needheaptidspace,
 	ereport(ERROR,
 			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 			 errmsg("index row size %zu exceeds btree version %u maximum %zu for index \"%s\"",
-					size, needheaptidspace ? BTREE_VERSION :
-					BTREE_NOVAC_VERSION, limit, RelationGetRelationName(rel)),
+					size, needheaptidspace ? BTREE_VERSION : BTREE_NOVAC_VERSION, limit, RelationGetRelationName(rel)),
 			 errdetail("Index row references tuple (%u,%u) in relation \"%s\".",
 					   ItemPointerGetBlockNumber(tid),
 					   ItemPointerGetOffsetNumber(tid),
@@ -528,12 +521,12 @@ _bt_allequalimage(Relation rel, bool debugmessage)
 {
 	if (IndexRelationGetNumberOfAttributes(rel) !=
 		IndexRelationGetNumberOfKeyAttributes(rel))
-		return false;			/* INCLUDE columns could differ */
+		return false; /* INCLUDE columns could differ */
 	for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(rel); i++)
 	{
-		Oid			opcintype = rel->rd_opcintype[i];
-		Oid			proc = get_opfamily_proc(rel->rd_opfamily[i], opcintype,
-											 opcintype, BTEQUALIMAGE_PROC);
+		Oid opcintype = rel->rd_opcintype[i];
+		Oid proc = get_opfamily_proc(rel->rd_opfamily[i], opcintype,
+									 opcintype, BTEQUALIMAGE_PROC);
 
 		if (!OidIsValid(proc) ||
 			!DatumGetBool(OidFunctionCall1Coll(proc, rel->rd_indcollation[i],
@@ -551,16 +544,16 @@ _bt_allequalimage(Relation rel, bool debugmessage)
  */
 typedef struct OneVacuum
 {
-	LockRelId	relid;
-	BTCycleId	cycleid;
+	LockRelId relid;
+	BTCycleId cycleid;
 } OneVacuum;
 
 typedef struct VacuumTable
 {
-	BTCycleId	next;
-	int			num;
-	int			max;
-	OneVacuum	vacuums[FLEXIBLE_ARRAY_MEMBER];
+	BTCycleId next;
+	int num;
+	int max;
+	OneVacuum vacuums[FLEXIBLE_ARRAY_MEMBER];
 } VacuumTable;
 
 static VacuumTable *vacuum_table;
@@ -568,7 +561,7 @@ static VacuumTable *vacuum_table;
 static int
 find_vacuum(Relation rel)
 {
-	LockRelId  *id = &rel->rd_lockInfo.lockRelId;
+	LockRelId *id = &rel->rd_lockInfo.lockRelId;
 
 	for (int i = 0; i < vacuum_table->num; i++)
 		if (vacuum_table->vacuums[i].relid.relId == id->relId &&
@@ -582,8 +575,8 @@ find_vacuum(Relation rel)
 BTCycleId
 _bt_vacuum_cycleid(Relation rel)
 {
-	BTCycleId	result = 0;
-	int			i;
+	BTCycleId result = 0;
+	int i;
 
 	/* temporary indexes are vacuumed by their owner alone; nor is there a
 	 * table in a process without shared memory (initdb's tools) */
@@ -602,7 +595,7 @@ _bt_vacuum_cycleid(Relation rel)
 BTCycleId
 _bt_start_vacuum(Relation rel)
 {
-	BTCycleId	result;
+	BTCycleId result;
 
 	LWLockAcquire(BtreeVacuumLock, LW_EXCLUSIVE);
 	result = ++vacuum_table->next;
@@ -632,7 +625,7 @@ _bt_start_vacuum(Relation rel)
 void
 _bt_end_vacuum(Relation rel)
 {
-	int			i;
+	int i;
 
 	LWLockAcquire(BtreeVacuumLock, LW_EXCLUSIVE);
 	i = find_vacuum(rel);
@@ -658,7 +651,7 @@ BTreeShmemSize(void)
 void
 BTreeShmemInit(void)
 {
-	bool		found;
+	bool found;
 
 	vacuum_table = ShmemInitStruct("BTree Vacuum State", BTreeShmemSize(),
 								   &found);
@@ -690,9 +683,9 @@ btoptions(Datum reloptions, bool validate)
 	static const relopt_parse_elt tab[] = {
 		{"fillfactor", RELOPT_TYPE_INT, offsetof(BTOptions, fillfactor)},
 		{"vacuum_cleanup_index_scale_factor", RELOPT_TYPE_REAL,
-		offsetof(BTOptions, vacuum_cleanup_index_scale_factor)},
+		 offsetof(BTOptions, vacuum_cleanup_index_scale_factor)},
 		{"deduplicate_items", RELOPT_TYPE_BOOL,
-		offsetof(BTOptions, deduplicate_items)},
+		 offsetof(BTOptions, deduplicate_items)},
 	};
 
 	return (bytea *) build_reloptions(reloptions, validate, RELOPT_KIND_BTREE,
@@ -718,8 +711,7 @@ btbuildphasename(int64 phasenum)
 {
 	static const char *const names[] = {
 		NULL, "initializing", "scanning table", "sorting live tuples",
-		"sorting dead tuples", "loading tuples in tree"
-	};
+		"sorting dead tuples", "loading tuples in tree"};
 
 	if (phasenum < 1 || phasenum >= (int64) lengthof(names))
 		return NULL;

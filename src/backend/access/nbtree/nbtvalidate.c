@@ -31,16 +31,16 @@ void
 btadjustmembers(Oid opfamilyoid, Oid opclassoid, List *operators,
 				List *functions)
 {
-	List	   *lists[2] = {operators, functions};
+	List *lists[2] = {operators, functions};
 
 	for (int i = 0; i < 2; i++)
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, lists[i])
+		foreach (lc, lists[i])
 		{
 			OpFamilyMember *m = (OpFamilyMember *) lfirst(lc);
-			bool		own = OidIsValid(opclassoid) &&
+			bool own = OidIsValid(opclassoid) &&
 				m->lefttype == m->righttype;
 
 			/* the order function is what the class cannot be without */

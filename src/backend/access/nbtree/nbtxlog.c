@@ -45,15 +45,15 @@ release(Buffer buf)
 static void
 restore_items(Page page, char *from, int len)
 {
-	char	   *end = from + len;
-	Item		items[MaxIndexTuplesPerPage];
-	uint16		sizes[MaxIndexTuplesPerPage];
-	int			n = 0;
+	char *end = from + len;
+	Item items[MaxIndexTuplesPerPage];
+	uint16 sizes[MaxIndexTuplesPerPage];
+	int n = 0;
 
 	while (from < end)
 	{
 		IndexTupleData itupdata;
-		Size		size;
+		Size size;
 
 		memcpy(&itupdata, from, sizeof(IndexTupleData));
 		size = MAXALIGN(IndexTupleSize(&itupdata));
@@ -71,11 +71,11 @@ restore_items(Page page, char *from, int len)
 static void
 restore_meta(XLogReaderState *record, uint8 block_id)
 {
-	Buffer		metabuf = XLogInitBufferForRedo(record, block_id);
-	Page		page = BufferGetPage(metabuf);
-	Size		len;
+	Buffer metabuf = XLogInitBufferForRedo(record, block_id);
+	Page page = BufferGetPage(metabuf);
+	Size len;
 	xl_btree_metadata md;
-	char	   *data = XLogRecGetBlockData(record, block_id, &len);
+	char *data = XLogRecGetBlockData(record, block_id, &len);
 	BTMetaPageData *m;
 
 	Assert(len == sizeof(md) && BufferGetBlockNumber(metabuf) == BTREE_METAPAGE);
@@ -102,7 +102,7 @@ restore_meta(XLogReaderState *record, uint8 block_id)
 static void
 clear_incomplete_split(XLogReaderState *record, uint8 block_id)
 {
-	Buffer		buf;
+	Buffer buf;
 
 	if (XLogReadBufferForRedo(record, block_id, &buf) == BLK_NEEDS_REDO)
 	{
@@ -118,7 +118,7 @@ static void
 init_halfdead(XLogReaderState *record, Buffer buf, BlockNumber left,
 			  BlockNumber right, BlockNumber topparent)
 {
-	Page		page = BufferGetPage(buf);
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque;
 	IndexTupleData dummy;
 
@@ -144,16 +144,16 @@ static void
 redo_insert(XLogReaderState *record, bool isleaf, bool ismeta, bool posting)
 {
 	xl_btree_insert *xlrec = (xl_btree_insert *) XLogRecGetData(record);
-	Buffer		buf;
+	Buffer buf;
 
 	/* the child first: nobody must see its split complete without downlink */
 	if (!isleaf)
 		clear_incomplete_split(record, 1);
 	if (XLogReadBufferForRedo(record, 0, &buf) == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buf);
-		Size		len;
-		char	   *data = XLogRecGetBlockData(record, 0, &len);
+		Page page = BufferGetPage(buf);
+		Size len;
+		char *data = XLogRecGetBlockData(record, 0, &len);
 
 		if (!posting)
 		{
@@ -163,12 +163,12 @@ redo_insert(XLogReaderState *record, bool isleaf, bool ismeta, bool posting)
 		}
 		else
 		{
-			ItemId		iid = PageGetItemId(page,
-											OffsetNumberPrev(xlrec->offnum));
-			IndexTuple	oposting = (IndexTuple) PageGetItem(page, iid);
-			IndexTuple	newitem,
-						nposting;
-			uint16		postingoff;
+			ItemId iid = PageGetItemId(page,
+									   OffsetNumberPrev(xlrec->offnum));
+			IndexTuple oposting = (IndexTuple) PageGetItem(page, iid);
+			IndexTuple newitem,
+				nposting;
+			uint16 postingoff;
 
 			memcpy(&postingoff, data, sizeof(uint16));
 			data += sizeof(uint16);
@@ -195,17 +195,17 @@ static void
 rebuild_left(XLogReaderState *record, Buffer buf, xl_btree_split *xlrec,
 			 bool newitemonleft, BlockNumber rightblk)
 {
-	Page		orig = BufferGetPage(buf);
+	Page orig = BufferGetPage(buf);
 	BTPageOpaque oopaque = BTPageGetOpaque(orig);
-	Page		left = PageGetTempPageCopySpecial(orig);
+	Page left = PageGetTempPageCopySpecial(orig);
 	OffsetNumber replacedoff = InvalidOffsetNumber;
-	IndexTuple	newitem = NULL;
-	Size		newitemsz = 0;
-	IndexTuple	nposting = NULL;
-	IndexTuple	hikey;
+	IndexTuple newitem = NULL;
+	Size newitemsz = 0;
+	IndexTuple nposting = NULL;
+	IndexTuple hikey;
 	OffsetNumber leftoff;
-	Size		len;
-	char	   *data = XLogRecGetBlockData(record, 0, &len);
+	Size len;
+	char *data = XLogRecGetBlockData(record, 0, &len);
 
 	if (newitemonleft || xlrec->postingoff != 0)
 	{
@@ -215,7 +215,7 @@ rebuild_left(XLogReaderState *record, Buffer buf, xl_btree_split *xlrec,
 		len -= newitemsz;
 		if (xlrec->postingoff != 0)
 		{
-			IndexTuple	oposting;
+			IndexTuple oposting;
 
 			replacedoff = OffsetNumberPrev(xlrec->newitemoff);
 			newitem = CopyIndexTuple(newitem);
@@ -233,9 +233,9 @@ rebuild_left(XLogReaderState *record, Buffer buf, xl_btree_split *xlrec,
 	for (OffsetNumber off = P_FIRSTDATAKEY(oopaque);
 		 off < xlrec->firstrightoff; off++)
 	{
-		ItemId		iid = PageGetItemId(orig, off);
-		Item		item = PageGetItem(orig, iid);
-		Size		size = ItemIdGetLength(iid);
+		ItemId iid = PageGetItemId(orig, off);
+		Item item = PageGetItem(orig, iid);
+		Size size = ItemIdGetLength(iid);
 
 		if (off == replacedoff)
 		{
@@ -256,7 +256,7 @@ rebuild_left(XLogReaderState *record, Buffer buf, xl_btree_split *xlrec,
 	}
 	if (newitemonleft && xlrec->newitemoff == xlrec->firstrightoff &&
 		PageAddItem(left, (Item) newitem, newitemsz, leftoff, false, false) ==
-		InvalidOffsetNumber)
+			InvalidOffsetNumber)
 		elog(ERROR, "failed to add new item to left page after split");
 
 	PageRestoreTempPage(left, orig);
@@ -272,17 +272,17 @@ static void
 redo_split(XLogReaderState *record, bool newitemonleft)
 {
 	xl_btree_split *xlrec = (xl_btree_split *) XLogRecGetData(record);
-	bool		isleaf = xlrec->level == 0;
-	Buffer		buf,
-				rbuf,
-				sbuf = InvalidBuffer;
-	Page		rpage;
+	bool isleaf = xlrec->level == 0;
+	Buffer buf,
+		rbuf,
+		sbuf = InvalidBuffer;
+	Page rpage;
 	BTPageOpaque ropaque;
-	Size		len;
-	char	   *data;
+	Size len;
+	char *data;
 	BlockNumber origblk,
-				rightblk,
-				spagenumber;
+		rightblk,
+		spagenumber;
 
 	XLogRecGetBlockTag(record, 0, NULL, NULL, &origblk);
 	XLogRecGetBlockTag(record, 1, NULL, NULL, &rightblk);
@@ -324,18 +324,18 @@ static void
 redo_dedup(XLogReaderState *record)
 {
 	xl_btree_dedup *xlrec = (xl_btree_dedup *) XLogRecGetData(record);
-	Buffer		buf;
+	Buffer buf;
 
 	if (XLogReadBufferForRedo(record, 0, &buf) == BLK_NEEDS_REDO)
 	{
 		BTDedupInterval *intervals = (BTDedupInterval *)
 			XLogRecGetBlockData(record, 0, NULL);
-		Page		page = BufferGetPage(buf);
+		Page page = BufferGetPage(buf);
 		BTPageOpaque opaque = BTPageGetOpaque(page);
 		OffsetNumber minoff = P_FIRSTDATAKEY(opaque);
 		OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 		BTDedupState state = palloc(sizeof(BTDedupStateData));
-		Page		newpage = PageGetTempPageCopySpecial(page);
+		Page newpage = PageGetTempPageCopySpecial(page);
 
 		state->deduplicate = true;
 		state->nmaxitems = 0;
@@ -351,7 +351,7 @@ redo_dedup(XLogReaderState *record)
 		state->nintervals = 0;
 		if (!P_RIGHTMOST(opaque))
 		{
-			ItemId		iid = PageGetItemId(page, P_HIKEY);
+			ItemId iid = PageGetItemId(page, P_HIKEY);
 
 			if (PageAddItem(newpage, PageGetItem(page, iid),
 							ItemIdGetLength(iid), P_HIKEY, false, false) ==
@@ -360,7 +360,7 @@ redo_dedup(XLogReaderState *record)
 		}
 		for (OffsetNumber off = minoff; off <= maxoff; off++)
 		{
-			IndexTuple	itup = (IndexTuple)
+			IndexTuple itup = (IndexTuple)
 				PageGetItem(page, PageGetItemId(page, off));
 
 			if (off == minoff)
@@ -419,8 +419,8 @@ redo_updates(Page page, OffsetNumber *offsets, char *updates, int nupdated)
 static void
 redo_deletions(XLogReaderState *record, Buffer buf, int ndeleted, int nupdated)
 {
-	Page		page = BufferGetPage(buf);
-	char	   *data = XLogRecGetBlockData(record, 0, NULL);
+	Page page = BufferGetPage(buf);
+	char *data = XLogRecGetBlockData(record, 0, NULL);
 	OffsetNumber *deleted = (OffsetNumber *) data;
 
 	if (nupdated > 0)
@@ -439,7 +439,7 @@ static void
 redo_vacuum(XLogReaderState *record)
 {
 	xl_btree_vacuum *xlrec = (xl_btree_vacuum *) XLogRecGetData(record);
-	Buffer		buf;
+	Buffer buf;
 
 	if (XLogReadBufferForRedoExtended(record, 0, RBM_NORMAL, true, &buf) ==
 		BLK_NEEDS_REDO)
@@ -451,7 +451,7 @@ static void
 redo_delete(XLogReaderState *record)
 {
 	xl_btree_delete *xlrec = (xl_btree_delete *) XLogRecGetData(record);
-	Buffer		buf;
+	Buffer buf;
 
 	if (InHotStandby && ResolveRecoveryConflictWithSnapshot)
 	{
@@ -470,15 +470,15 @@ redo_mark_halfdead(XLogReaderState *record)
 {
 	xl_btree_mark_page_halfdead *xlrec = (xl_btree_mark_page_halfdead *)
 		XLogRecGetData(record);
-	Buffer		buf;
+	Buffer buf;
 
 	if (XLogReadBufferForRedo(record, 1, &buf) == BLK_NEEDS_REDO)
 	{
-		Page		page = BufferGetPage(buf);
+		Page page = BufferGetPage(buf);
 		OffsetNumber nextoff = OffsetNumberNext(xlrec->poffset);
-		IndexTuple	next = (IndexTuple)
+		IndexTuple next = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, nextoff));
-		IndexTuple	down = (IndexTuple)
+		IndexTuple down = (IndexTuple)
 			PageGetItem(page, PageGetItemId(page, xlrec->poffset));
 
 		BTreeTupleSetDownLink(down, BTreeTupleGetDownLink(next));
@@ -498,10 +498,10 @@ redo_unlink(XLogReaderState *record, bool ismeta)
 {
 	xl_btree_unlink_page *xlrec = (xl_btree_unlink_page *)
 		XLogRecGetData(record);
-	Buffer		leftbuf = InvalidBuffer;
-	Buffer		rightbuf = InvalidBuffer;
-	Buffer		target;
-	Page		page;
+	Buffer leftbuf = InvalidBuffer;
+	Buffer rightbuf = InvalidBuffer;
+	Buffer target;
+	Page page;
 	BTPageOpaque opaque;
 
 	if (xlrec->leftsib != P_NONE &&
@@ -535,7 +535,7 @@ redo_unlink(XLogReaderState *record, bool ismeta)
 
 	if (XLogRecHasBlockRef(record, 3))
 	{
-		Buffer		leafbuf = XLogInitBufferForRedo(record, 3);
+		Buffer leafbuf = XLogInitBufferForRedo(record, 3);
 
 		init_halfdead(record, leafbuf, xlrec->leafleftsib,
 					  xlrec->leafrightsib, xlrec->leaftopparent);
@@ -549,8 +549,8 @@ static void
 redo_newroot(XLogReaderState *record)
 {
 	xl_btree_newroot *xlrec = (xl_btree_newroot *) XLogRecGetData(record);
-	Buffer		buf = XLogInitBufferForRedo(record, 0);
-	Page		page = BufferGetPage(buf);
+	Buffer buf = XLogInitBufferForRedo(record, 0);
+	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque;
 
 	_bt_pageinit(page, BufferGetPageSize(buf));
@@ -561,8 +561,8 @@ redo_newroot(XLogReaderState *record)
 	opaque->btpo_cycleid = 0;
 	if (xlrec->level > 0)
 	{
-		Size		len;
-		char	   *data = XLogRecGetBlockData(record, 0, &len);
+		Size len;
+		char *data = XLogRecGetBlockData(record, 0, &len);
 
 		restore_items(page, data, len);
 		clear_incomplete_split(record, 1);
@@ -577,7 +577,7 @@ redo_newroot(XLogReaderState *record)
 void
 btree_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 	MemoryContext old = MemoryContextSwitchTo(redo_context);
 
 	switch (info)
@@ -618,7 +618,7 @@ btree_redo(XLogReaderState *record)
 			redo_newroot(record);
 			break;
 		case XLOG_BTREE_REUSE_PAGE:
-			break;				/* a conflict with standby queries only */
+			break; /* a conflict with standby queries only */
 		case XLOG_BTREE_META_CLEANUP:
 			restore_meta(record, 0);
 			break;
@@ -651,7 +651,7 @@ btree_xlog_cleanup(void)
 void
 btree_mask(char *pagedata, BlockNumber blkno)
 {
-	Page		page = (Page) pagedata;
+	Page page = (Page) pagedata;
 	BTPageOpaque opaque;
 
 	mask_page_lsn_and_checksum(page);

@@ -18,7 +18,7 @@
 static Relation
 must_be_table(Relation r)
 {
-	char		kind = r->rd_rel->relkind;
+	char kind = r->rd_rel->relkind;
 
 	if (kind == RELKIND_INDEX || kind == RELKIND_PARTITIONED_INDEX ||
 		kind == RELKIND_COMPOSITE_TYPE)
@@ -43,7 +43,7 @@ table_open(Oid relid, LOCKMODE lockmode)
 Relation
 try_table_open(Oid relid, LOCKMODE lockmode)
 {
-	Relation	r = try_relation_open(relid, lockmode);
+	Relation r = try_relation_open(relid, lockmode);
 
 	return r ? must_be_table(r) : NULL;
 }
@@ -59,7 +59,7 @@ table_openrv(const RangeVar *rv, LOCKMODE lockmode)
 Relation
 table_openrv_extended(const RangeVar *rv, LOCKMODE lockmode, bool missing_ok)
 {
-	Relation	r = relation_openrv_extended(rv, lockmode, missing_ok);
+	Relation r = relation_openrv_extended(rv, lockmode, missing_ok);
 
 	return r ? must_be_table(r) : NULL;
 }

@@ -21,8 +21,8 @@
 
 #include <math.h>
 
-char	   *default_table_access_method = DEFAULT_TABLE_ACCESS_METHOD;
-bool		synchronize_seqscans = true;
+char *default_table_access_method = DEFAULT_TABLE_ACCESS_METHOD;
+bool synchronize_seqscans = true;
 
 /* table_slot_callbacks
  *		Slot operations that fit a relation's rows. */
@@ -55,12 +55,12 @@ table_slot_create(Relation rel, List **reglist)
 TableScanDesc
 table_beginscan_catalog(Relation rel, int nkeys, struct ScanKeyData *key)
 {
-	Snapshot	snapshot = RegisterSnapshot(GetCatalogSnapshot(RelationGetRelid(rel)));
+	Snapshot snapshot = RegisterSnapshot(GetCatalogSnapshot(RelationGetRelid(rel)));
 
 	return table_scan_begin_flags(rel, snapshot, nkeys, key,
 								  SO_TYPE_SEQSCAN | SO_ALLOW_STRAT |
-								  SO_ALLOW_SYNC | SO_ALLOW_PAGEMODE |
-								  SO_TEMP_SNAPSHOT);
+									  SO_ALLOW_SYNC | SO_ALLOW_PAGEMODE |
+									  SO_TEMP_SNAPSHOT);
 }
 
 void
@@ -80,9 +80,9 @@ table_index_fetch_tuple_check(Relation rel, ItemPointer tid,
 {
 	IndexFetchTableData *fetch = table_index_fetch_begin(rel);
 	TupleTableSlot *slot = table_slot_create(rel, NULL);
-	bool		call_again = false;
-	bool		found = table_index_fetch_tuple(fetch, tid, snapshot, slot,
-												&call_again, all_dead);
+	bool call_again = false;
+	bool found = table_index_fetch_tuple(fetch, tid, snapshot, slot,
+										 &call_again, all_dead);
 
 	table_index_fetch_end(fetch);
 	ExecDropSingleTupleTableSlot(slot);
@@ -93,7 +93,7 @@ table_index_fetch_tuple_check(Relation rel, ItemPointer tid,
 void
 table_tuple_get_latest_tid(TableScanDesc scan, ItemPointer tid)
 {
-	Relation	rel = scan->rs_rd;
+	Relation rel = scan->rs_rd;
 
 	if (!rel->rd_tableam->tuple_tid_valid(scan, tid))
 		ereport(ERROR,
@@ -118,11 +118,9 @@ must_be_ok(TM_Result result)
 {
 	if (result == TM_Ok)
 		return;
-	elog(ERROR, "%s", result == TM_SelfModified ?
-		 "tuple already updated by self" :
-		 result == TM_Updated ? "tuple concurrently updated" :
-		 result == TM_Deleted ? "tuple concurrently deleted" :
-		 "unexpected result of a table change");
+	elog(ERROR, "%s", result == TM_SelfModified ? "tuple already updated by self" : result == TM_Updated ? "tuple concurrently updated"
+			 : result == TM_Deleted                                                                      ? "tuple concurrently deleted"
+																										 : "unexpected result of a table change");
 }
 
 void
@@ -207,7 +205,7 @@ table_block_parallelscan_reinitialize(Relation rel,
 uint64
 table_block_relation_size(Relation rel, ForkNumber forkNumber)
 {
-	uint64		nblocks = 0;
+	uint64 nblocks = 0;
 
 	if (forkNumber != InvalidForkNumber)
 		return (uint64) smgrnblocks(RelationGetSmgr(rel), forkNumber) * BLCKSZ;
@@ -231,9 +229,9 @@ table_block_relation_estimate_size(Relation rel, int32 *attr_widths,
 {
 	BlockNumber curpages = RelationGetNumberOfBlocks(rel);
 	BlockNumber relpages = (BlockNumber) rel->rd_rel->relpages;
-	double		reltuples = rel->rd_rel->reltuples;
+	double reltuples = rel->rd_rel->reltuples;
 	BlockNumber allvisible = (BlockNumber) rel->rd_rel->relallvisible;
-	double		density;
+	double density;
 
 	/* a table that was never vacuumed will probably grow yet */
 	if (curpages < 10 && reltuples < 0 && !rel->rd_rel->relhassubclass)
@@ -250,7 +248,7 @@ table_block_relation_estimate_size(Relation rel, int32 *attr_widths,
 		density = reltuples / (double) relpages;
 	else
 	{
-		int32		width = get_rel_data_width(rel, attr_widths);
+		int32 width = get_rel_data_width(rel, attr_widths);
 
 		/* whole rows per page */
 		density = usable_bytes_per_page / (width + overhead_bytes_per_tuple);

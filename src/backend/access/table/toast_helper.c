@@ -45,7 +45,7 @@ compare_with_old(ToastTupleContext *ttc, int i, struct varlena *newval)
 void
 toast_tuple_init(ToastTupleContext *ttc)
 {
-	TupleDesc	desc = ttc->ttc_rel->rd_att;
+	TupleDesc desc = ttc->ttc_rel->rd_att;
 
 	ttc->ttc_flags = 0;
 	for (int i = 0; i < desc->natts; i++)
@@ -78,8 +78,7 @@ toast_tuple_init(ToastTupleContext *ttc)
 		if (VARATT_IS_EXTERNAL(val))
 		{
 			info->tai_oldexternal = val;
-			val = att->attstorage == TYPSTORAGE_PLAIN ? detoast_attr(val) :
-				detoast_external_attr(val);
+			val = att->attstorage == TYPSTORAGE_PLAIN ? detoast_attr(val) : detoast_external_attr(val);
 			ttc->ttc_values[i] = PointerGetDatum(val);
 			info->tai_colflags |= TOASTCOL_NEEDS_FREE;
 			ttc->ttc_flags |= TOAST_NEEDS_CHANGE | TOAST_NEEDS_FREE;
@@ -97,15 +96,15 @@ int
 toast_tuple_find_biggest_attribute(ToastTupleContext *ttc,
 								   bool for_compression, bool check_main)
 {
-	TupleDesc	desc = ttc->ttc_rel->rd_att;
-	int32		biggest_size = MAXALIGN(TOAST_POINTER_SIZE);
-	int			biggest = -1;
-	uint8		skip = TOASTCOL_IGNORE |
+	TupleDesc desc = ttc->ttc_rel->rd_att;
+	int32 biggest_size = MAXALIGN(TOAST_POINTER_SIZE);
+	int biggest = -1;
+	uint8 skip = TOASTCOL_IGNORE |
 		(for_compression ? TOASTCOL_INCOMPRESSIBLE : 0);
 
 	for (int i = 0; i < desc->natts; i++)
 	{
-		char		storage = TupleDescAttr(desc, i)->attstorage;
+		char storage = TupleDescAttr(desc, i)->attstorage;
 		struct varlena *val = (struct varlena *)
 			DatumGetPointer(ttc->ttc_values[i]);
 
@@ -113,8 +112,7 @@ toast_tuple_find_biggest_attribute(ToastTupleContext *ttc,
 			VARATT_IS_EXTERNAL(val) ||
 			(for_compression && VARATT_IS_COMPRESSED(val)))
 			continue;
-		if (check_main ? storage != TYPSTORAGE_MAIN :
-			storage != TYPSTORAGE_EXTENDED && storage != TYPSTORAGE_EXTERNAL)
+		if (check_main ? storage != TYPSTORAGE_MAIN : storage != TYPSTORAGE_EXTENDED && storage != TYPSTORAGE_EXTERNAL)
 			continue;
 		if (ttc->ttc_attr[i].tai_size > biggest_size)
 		{
@@ -143,8 +141,8 @@ void
 toast_tuple_try_compression(ToastTupleContext *ttc, int attribute)
 {
 	ToastAttrInfo *info = &ttc->ttc_attr[attribute];
-	Datum		v = toast_compress_datum(ttc->ttc_values[attribute],
-										 info->tai_compression);
+	Datum v = toast_compress_datum(ttc->ttc_values[attribute],
+								   info->tai_compression);
 
 	if (DatumGetPointer(v) == NULL)
 	{
@@ -173,7 +171,7 @@ toast_tuple_externalize(ToastTupleContext *ttc, int attribute, int options)
 void
 toast_tuple_cleanup(ToastTupleContext *ttc)
 {
-	int			natts = ttc->ttc_rel->rd_att->natts;
+	int natts = ttc->ttc_rel->rd_att->natts;
 
 	if (ttc->ttc_flags & TOAST_NEEDS_FREE)
 		for (int i = 0; i < natts; i++)
@@ -191,7 +189,7 @@ void
 toast_delete_external(Relation rel, Datum *values, bool *isnull,
 					  bool is_speculative)
 {
-	TupleDesc	desc = rel->rd_att;
+	TupleDesc desc = rel->rd_att;
 
 	for (int i = 0; i < desc->natts; i++)
 		if (TupleDescAttr(desc, i)->attlen == -1 && !isnull[i])

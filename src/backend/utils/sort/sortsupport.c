@@ -20,20 +20,20 @@
 /* State of the shim: a call that is ready but for its arguments. */
 typedef struct ShimState
 {
-	FmgrInfo	flinfo;
+	FmgrInfo flinfo;
 	union
 	{
 		FunctionCallInfoBaseData fcinfo;
-		char		space[SizeForFunctionCallInfo(2)];
-	}			call;
+		char space[SizeForFunctionCallInfo(2)];
+	} call;
 } ShimState;
 
 static int
 shim_compare(Datum x, Datum y, SortSupport ssup)
 {
-	ShimState  *s = (ShimState *) ssup->ssup_extra;
+	ShimState *s = (ShimState *) ssup->ssup_extra;
 	FunctionCallInfo fcinfo = &s->call.fcinfo;
-	Datum		result;
+	Datum result;
 
 	fcinfo->args[0].value = x;
 	fcinfo->args[1].value = y;
@@ -49,7 +49,7 @@ shim_compare(Datum x, Datum y, SortSupport ssup)
 void
 PrepareSortSupportComparisonShim(Oid cmpFunc, SortSupport ssup)
 {
-	ShimState  *s = MemoryContextAlloc(ssup->ssup_cxt, sizeof(ShimState));
+	ShimState *s = MemoryContextAlloc(ssup->ssup_cxt, sizeof(ShimState));
 
 	fmgr_info_cxt(cmpFunc, &s->flinfo, ssup->ssup_cxt);
 	InitFunctionCallInfoData(s->call.fcinfo, &s->flinfo, 2,
@@ -64,8 +64,8 @@ PrepareSortSupportComparisonShim(Oid cmpFunc, SortSupport ssup)
 static void
 prepare_from_family(Oid opfamily, Oid opcintype, SortSupport ssup)
 {
-	Oid			proc = get_opfamily_proc(opfamily, opcintype, opcintype,
-										 BTSORTSUPPORT_PROC);
+	Oid proc = get_opfamily_proc(opfamily, opcintype, opcintype,
+								 BTSORTSUPPORT_PROC);
 
 	if (OidIsValid(proc))
 		OidFunctionCall1(proc, PointerGetDatum(ssup));
@@ -84,9 +84,9 @@ prepare_from_family(Oid opfamily, Oid opcintype, SortSupport ssup)
 void
 PrepareSortSupportFromOrderingOp(Oid orderingOp, SortSupport ssup)
 {
-	Oid			opfamily,
-				opcintype;
-	int16		strategy;
+	Oid opfamily,
+		opcintype;
+	int16 strategy;
 
 	Assert(ssup->comparator == NULL);
 	if (!get_ordering_op_properties(orderingOp, &opfamily, &opcintype,
@@ -103,7 +103,7 @@ void
 PrepareSortSupportFromIndexRel(Relation indexRel, int16 strategy,
 							   SortSupport ssup)
 {
-	int			col = ssup->ssup_attno - 1;
+	int col = ssup->ssup_attno - 1;
 
 	Assert(ssup->comparator == NULL);
 	if (strategy != BTGreaterStrategyNumber && strategy != BTLessStrategyNumber)

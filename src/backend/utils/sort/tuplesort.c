@@ -35,24 +35,24 @@
 #define INITIAL_TUPLES 1024
 #define MIN_READ_BUFFER (32 * 1024)
 #define MAX_MERGE_ORDER 500
-#define RECORD_HEAD 8			/* length and padding */
+#define RECORD_HEAD 8 /* length and padding */
 
 typedef struct SortTuple
 {
-	void	   *tuple;			/* MinimalTuple, IndexTuple, value or NULL */
-	Datum		datum1;			/* first key */
-	bool		isnull1;
-	int			run;			/* where it came from, in a merge */
+	void *tuple; /* MinimalTuple, IndexTuple, value or NULL */
+	Datum datum1; /* first key */
+	bool isnull1;
+	int run; /* where it came from, in a merge */
 } SortTuple;
 
 typedef enum SortStatus
 {
-	STATUS_INITIAL,				/* collecting in memory */
-	STATUS_BOUNDED,				/* collecting in a heap of the best N */
-	STATUS_RUNS,				/* collecting, with runs on disk */
-	STATUS_IN_MEMORY,			/* sorted, in memory */
-	STATUS_ON_DISK,				/* sorted, one run */
-	STATUS_FINAL_MERGE			/* merging while being read */
+	STATUS_INITIAL, /* collecting in memory */
+	STATUS_BOUNDED, /* collecting in a heap of the best N */
+	STATUS_RUNS, /* collecting, with runs on disk */
+	STATUS_IN_MEMORY, /* sorted, in memory */
+	STATUS_ON_DISK, /* sorted, one run */
+	STATUS_FINAL_MERGE /* merging while being read */
 } SortStatus;
 
 typedef enum SortKind
@@ -65,73 +65,73 @@ typedef enum SortKind
 /* A stretch of the file that is sorted. */
 typedef struct SortRun
 {
-	int64		start;
-	int64		end;
+	int64 start;
+	int64 end;
 } SortRun;
 
 /* Reading one run: a buffer that moves over it. */
 typedef struct RunReader
 {
-	int64		pos;			/* file position of what follows the buffer */
-	int64		end;
-	char	   *buf;
-	Size		size;
-	Size		filled;
-	Size		at;				/* next record in buf */
+	int64 pos; /* file position of what follows the buffer */
+	int64 end;
+	char *buf;
+	Size size;
+	Size filled;
+	Size at; /* next record in buf */
 } RunReader;
 
 struct Tuplesortstate
 {
-	SortStatus	status;
-	SortKind	kind;
-	int			nkeys;
+	SortStatus status;
+	SortKind kind;
+	int nkeys;
 	SortSupport keys;
-	int			sortopt;
-	bool		bounded;
-	bool		bound_used;
-	int			bound;
+	int sortopt;
+	bool bounded;
+	bool bound_used;
+	int bound;
 
-	MemoryContext maincontext;	/* this struct and the keys */
-	MemoryContext sortcontext;	/* one sort: arrays and buffers */
+	MemoryContext maincontext; /* this struct and the keys */
+	MemoryContext sortcontext; /* one sort: arrays and buffers */
 	MemoryContext tuplecontext; /* the rows */
-	int64		allowed;		/* bytes */
-	int64		tuplebytes;
+	int64 allowed; /* bytes */
+	int64 tuplebytes;
 
-	SortTuple  *tuples;
-	int			ntuples;
-	int			maxtuples;
-	int			(*compare) (const SortTuple *a, const SortTuple *b,
-							Tuplesortstate *state);
+	SortTuple *tuples;
+	int ntuples;
+	int maxtuples;
+	int (*compare)(const SortTuple *a, const SortTuple *b,
+				   Tuplesortstate *state);
 
 	/* kind-specific */
-	TupleDesc	desc;			/* heap rows */
-	Relation	heapRel;
-	Relation	indexRel;
-	bool		unique;
-	bool		nulls_not_distinct;
-	bool		byval;			/* datums */
-	int16		typlen;
+	TupleDesc desc; /* heap rows */
+	Relation heapRel;
+	Relation indexRel;
+	bool unique;
+	bool nulls_not_distinct;
+	bool byval; /* datums */
+	int16 typlen;
 
 	/* runs */
-	BufFile    *file;
-	int64		filepos;		/* length written */
-	SortRun    *runs;
-	int			nruns;
-	int			maxruns;
-	int64		maxspace;		/* kB on disk, for EXPLAIN */
+	BufFile *file;
+	int64 filepos; /* length written */
+	SortRun *runs;
+	int nruns;
+	int maxruns;
+	int64 maxspace; /* kB on disk, for EXPLAIN */
 
 	/* reading */
-	RunReader  *readers;
-	int			nreaders;
-	int			last_run;		/* whose record the caller has, or -1 */
-	int			current;		/* in memory: next to return */
-	bool		eof;
-	int64		diskpos;		/* on disk: position between records */
-	char	   *recordbuf;
-	Size		recordbufsize;
-	int			mark_current;
-	int64		mark_diskpos;
-	bool		mark_eof;
+	RunReader *readers;
+	int nreaders;
+	int last_run; /* whose record the caller has, or -1 */
+	int current; /* in memory: next to return */
+	bool eof;
+	int64 diskpos; /* on disk: position between records */
+	char *recordbuf;
+	Size recordbufsize;
+	int mark_current;
+	int64 mark_diskpos;
+	bool mark_eof;
 };
 
 /* ------------------------------------------------------------------
@@ -150,8 +150,8 @@ ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport ssup)
 int
 ssup_datum_signed_cmp(Datum x, Datum y, SortSupport ssup)
 {
-	int64		a = DatumGetInt64(x);
-	int64		b = DatumGetInt64(y);
+	int64 a = DatumGetInt64(x);
+	int64 b = DatumGetInt64(y);
 
 	return (a > b) - (a < b);
 }
@@ -159,8 +159,8 @@ ssup_datum_signed_cmp(Datum x, Datum y, SortSupport ssup)
 int
 ssup_datum_int32_cmp(Datum x, Datum y, SortSupport ssup)
 {
-	int32		a = DatumGetInt32(x);
-	int32		b = DatumGetInt32(y);
+	int32 a = DatumGetInt32(x);
+	int32 b = DatumGetInt32(y);
 
 	return (a > b) - (a < b);
 }
@@ -178,7 +178,7 @@ compare_heap_rest(const SortTuple *a, const SortTuple *b,
 				  Tuplesortstate *state)
 {
 	HeapTupleData ta,
-				tb;
+		tb;
 
 	if (state->nkeys == 1)
 		return 0;
@@ -187,11 +187,11 @@ compare_heap_rest(const SortTuple *a, const SortTuple *b,
 	for (int i = 1; i < state->nkeys; i++)
 	{
 		SortSupport k = &state->keys[i];
-		bool		n1,
-					n2;
-		Datum		d1 = heap_getattr(&ta, k->ssup_attno, state->desc, &n1);
-		Datum		d2 = heap_getattr(&tb, k->ssup_attno, state->desc, &n2);
-		int			r = ApplySortComparator(d1, n1, d2, n2, k);
+		bool n1,
+			n2;
+		Datum d1 = heap_getattr(&ta, k->ssup_attno, state->desc, &n1);
+		Datum d2 = heap_getattr(&tb, k->ssup_attno, state->desc, &n2);
+		int r = ApplySortComparator(d1, n1, d2, n2, k);
 
 		if (r != 0)
 			return r;
@@ -202,9 +202,9 @@ compare_heap_rest(const SortTuple *a, const SortTuple *b,
 static void
 report_not_unique(Tuplesortstate *state, IndexTuple tup)
 {
-	Datum		values[INDEX_MAX_KEYS];
-	bool		isnull[INDEX_MAX_KEYS];
-	char	   *desc;
+	Datum values[INDEX_MAX_KEYS];
+	bool isnull[INDEX_MAX_KEYS];
+	char *desc;
 
 	index_deform_tuple(tup, RelationGetDescr(state->indexRel), values, isnull);
 	desc = BuildIndexValueDescription(state->indexRel, values, isnull);
@@ -212,8 +212,7 @@ report_not_unique(Tuplesortstate *state, IndexTuple tup)
 			(errcode(ERRCODE_UNIQUE_VIOLATION),
 			 errmsg("could not create unique index \"%s\"",
 					RelationGetRelationName(state->indexRel)),
-			 desc ? errdetail("Key %s is duplicated.", desc) :
-			 errdetail("Duplicate keys exist."),
+			 desc ? errdetail("Key %s is duplicated.", desc) : errdetail("Duplicate keys exist."),
 			 errtableconstraint(state->heapRel,
 								RelationGetRelationName(state->indexRel))));
 }
@@ -222,18 +221,18 @@ static int
 compare_index_rest(const SortTuple *a, const SortTuple *b,
 				   Tuplesortstate *state)
 {
-	IndexTuple	ta = (IndexTuple) a->tuple;
-	IndexTuple	tb = (IndexTuple) b->tuple;
-	TupleDesc	desc = RelationGetDescr(state->indexRel);
-	bool		hasnull = a->isnull1;
+	IndexTuple ta = (IndexTuple) a->tuple;
+	IndexTuple tb = (IndexTuple) b->tuple;
+	TupleDesc desc = RelationGetDescr(state->indexRel);
+	bool hasnull = a->isnull1;
 
 	for (int i = 1; i < state->nkeys; i++)
 	{
-		bool		n1,
-					n2;
-		Datum		d1 = index_getattr(ta, i + 1, desc, &n1);
-		Datum		d2 = index_getattr(tb, i + 1, desc, &n2);
-		int			r = ApplySortComparator(d1, n1, d2, n2, &state->keys[i]);
+		bool n1,
+			n2;
+		Datum d1 = index_getattr(ta, i + 1, desc, &n1);
+		Datum d2 = index_getattr(tb, i + 1, desc, &n2);
+		int r = ApplySortComparator(d1, n1, d2, n2, &state->keys[i]);
 
 		if (r != 0)
 			return r;
@@ -257,21 +256,21 @@ compare_rest(const SortTuple *a, const SortTuple *b, Tuplesortstate *state)
 }
 
 /* One comparator per way to compare the first key. */
-#define DEFINE_COMPARE(name, ctype, get) \
-	static inline int \
+#define DEFINE_COMPARE(name, ctype, get)                                \
+	static inline int                                                   \
 	name(const SortTuple *a, const SortTuple *b, Tuplesortstate *state) \
-	{ \
-		SortSupport k = state->keys; \
-		if (likely(!a->isnull1 && !b->isnull1)) \
-		{ \
-			ctype		x = get(a->datum1); \
-			ctype		y = get(b->datum1); \
-			if (x != y) \
-				return ((x < y) != k->ssup_reverse) ? -1 : 1; \
-		} \
-		else if (a->isnull1 != b->isnull1) \
-			return (a->isnull1 == k->ssup_nulls_first) ? -1 : 1; \
-		return compare_rest(a, b, state); \
+	{                                                                   \
+		SortSupport k = state->keys;                                    \
+		if (likely(!a->isnull1 && !b->isnull1))                         \
+		{                                                               \
+			ctype x = get(a->datum1);                                   \
+			ctype y = get(b->datum1);                                   \
+			if (x != y)                                                 \
+				return ((x < y) != k->ssup_reverse) ? -1 : 1;           \
+		}                                                               \
+		else if (a->isnull1 != b->isnull1)                              \
+			return (a->isnull1 == k->ssup_nulls_first) ? -1 : 1;        \
+		return compare_rest(a, b, state);                               \
 	}
 
 DEFINE_COMPARE(compare_int32, int32, DatumGetInt32)
@@ -280,8 +279,8 @@ DEFINE_COMPARE(compare_int64, int64, DatumGetInt64)
 static inline int
 compare_generic(const SortTuple *a, const SortTuple *b, Tuplesortstate *state)
 {
-	int			r = ApplySortComparator(a->datum1, a->isnull1, b->datum1,
-										b->isnull1, state->keys);
+	int r = ApplySortComparator(a->datum1, a->isnull1, b->datum1,
+								b->isnull1, state->keys);
 
 	return r != 0 ? r : compare_rest(a, b, state);
 }
@@ -313,11 +312,11 @@ call_generic(const SortTuple *a, const SortTuple *b, Tuplesortstate *s)
 static void
 sift_down(SortTuple *a, int i, int n, Tuplesortstate *state)
 {
-	SortTuple	v = a[i];
+	SortTuple v = a[i];
 
 	for (;;)
 	{
-		int			c = 2 * i + 1;
+		int c = 2 * i + 1;
 
 		if (c >= n)
 			break;
@@ -338,7 +337,7 @@ heap_sort(SortTuple *a, int n, Tuplesortstate *state)
 		sift_down(a, i, n, state);
 	for (int i = n - 1; i > 0; i--)
 	{
-		SortTuple	t = a[0];
+		SortTuple t = a[0];
 
 		a[0] = a[i];
 		a[i] = t;
@@ -346,85 +345,83 @@ heap_sort(SortTuple *a, int n, Tuplesortstate *state)
 	}
 }
 
-#define DEFINE_SORT(name, cmp) \
-	static void \
-	name##_part(SortTuple *a, int n, int depth, Tuplesortstate *state) \
-	{ \
-		while (n > 12) \
-		{ \
-			SortTuple	t, pivot; \
-			int			i = 0, \
-						j = n - 1, \
-						mid = n / 2; \
-			if (depth-- == 0) \
-			{ \
-				heap_sort(a, n, state); \
-				return; \
-			} \
-			CHECK_FOR_INTERRUPTS(); \
-			/* the median of three becomes the pivot */ \
-			if (cmp(&a[mid], &a[0], state) < 0) \
-				t = a[mid], a[mid] = a[0], a[0] = t; \
-			if (cmp(&a[n - 1], &a[mid], state) < 0) \
-			{ \
-				t = a[n - 1], a[n - 1] = a[mid], a[mid] = t; \
-				if (cmp(&a[mid], &a[0], state) < 0) \
-					t = a[mid], a[mid] = a[0], a[0] = t; \
-			} \
-			pivot = a[mid]; \
-			while (i <= j) \
-			{ \
-				while (pivot.tuple != a[i].tuple || state->kind == SORT_DATUM ? \
-					   cmp(&a[i], &pivot, state) < 0 : false) \
-					i++; \
-				while (pivot.tuple != a[j].tuple || state->kind == SORT_DATUM ? \
-					   cmp(&pivot, &a[j], state) < 0 : false) \
-					j--; \
-				if (i <= j) \
-				{ \
-					t = a[i], a[i] = a[j], a[j] = t; \
-					i++; \
-					j--; \
-				} \
-			} \
-			/* the smaller part by recursion, the larger by the loop */ \
-			if (j + 1 < n - i) \
-			{ \
-				name##_part(a, j + 1, depth, state); \
-				a += i; \
-				n -= i; \
-			} \
-			else \
-			{ \
-				name##_part(a + i, n - i, depth, state); \
-				n = j + 1; \
-			} \
-		} \
-		for (int i = 1; i < n; i++) \
-		{ \
-			SortTuple	v = a[i]; \
-			int			j = i; \
-			while (j > 0 && cmp(&v, &a[j - 1], state) < 0) \
-			{ \
-				a[j] = a[j - 1]; \
-				j--; \
-			} \
-			a[j] = v; \
-		} \
-	} \
-	static void \
-	name(SortTuple *a, int n, Tuplesortstate *state) \
-	{ \
-		int			depth = 2; \
-		int			i; \
-		for (i = 1; i < n; i++) \
-			if (cmp(&a[i - 1], &a[i], state) > 0) \
-				break; \
-		if (i >= n) \
-			return; \
-		for (int m = n; m > 1; m >>= 1) \
-			depth += 2; \
-		name##_part(a, n, depth, state); \
+#define DEFINE_SORT(name, cmp)                                                                                         \
+	static void                                                                                                        \
+		name##_part(SortTuple *a, int n, int depth, Tuplesortstate *state)                                             \
+	{                                                                                                                  \
+		while (n > 12)                                                                                                 \
+		{                                                                                                              \
+			SortTuple t, pivot;                                                                                        \
+			int i = 0,                                                                                                 \
+				j = n - 1,                                                                                             \
+				mid = n / 2;                                                                                           \
+			if (depth-- == 0)                                                                                          \
+			{                                                                                                          \
+				heap_sort(a, n, state);                                                                                \
+				return;                                                                                                \
+			}                                                                                                          \
+			CHECK_FOR_INTERRUPTS();                                                                                    \
+			/* the median of three becomes the pivot */                                                                \
+			if (cmp(&a[mid], &a[0], state) < 0)                                                                        \
+				t = a[mid], a[mid] = a[0], a[0] = t;                                                                   \
+			if (cmp(&a[n - 1], &a[mid], state) < 0)                                                                    \
+			{                                                                                                          \
+				t = a[n - 1], a[n - 1] = a[mid], a[mid] = t;                                                           \
+				if (cmp(&a[mid], &a[0], state) < 0)                                                                    \
+					t = a[mid], a[mid] = a[0], a[0] = t;                                                               \
+			}                                                                                                          \
+			pivot = a[mid];                                                                                            \
+			while (i <= j)                                                                                             \
+			{                                                                                                          \
+				while (pivot.tuple != a[i].tuple || state->kind == SORT_DATUM ? cmp(&a[i], &pivot, state) < 0 : false) \
+					i++;                                                                                               \
+				while (pivot.tuple != a[j].tuple || state->kind == SORT_DATUM ? cmp(&pivot, &a[j], state) < 0 : false) \
+					j--;                                                                                               \
+				if (i <= j)                                                                                            \
+				{                                                                                                      \
+					t = a[i], a[i] = a[j], a[j] = t;                                                                   \
+					i++;                                                                                               \
+					j--;                                                                                               \
+				}                                                                                                      \
+			}                                                                                                          \
+			/* the smaller part by recursion, the larger by the loop */                                                \
+			if (j + 1 < n - i)                                                                                         \
+			{                                                                                                          \
+				name##_part(a, j + 1, depth, state);                                                                   \
+				a += i;                                                                                                \
+				n -= i;                                                                                                \
+			}                                                                                                          \
+			else                                                                                                       \
+			{                                                                                                          \
+				name##_part(a + i, n - i, depth, state);                                                               \
+				n = j + 1;                                                                                             \
+			}                                                                                                          \
+		}                                                                                                              \
+		for (int i = 1; i < n; i++)                                                                                    \
+		{                                                                                                              \
+			SortTuple v = a[i];                                                                                        \
+			int j = i;                                                                                                 \
+			while (j > 0 && cmp(&v, &a[j - 1], state) < 0)                                                             \
+			{                                                                                                          \
+				a[j] = a[j - 1];                                                                                       \
+				j--;                                                                                                   \
+			}                                                                                                          \
+			a[j] = v;                                                                                                  \
+		}                                                                                                              \
+	}                                                                                                                  \
+	static void                                                                                                        \
+	name(SortTuple *a, int n, Tuplesortstate *state)                                                                   \
+	{                                                                                                                  \
+		int depth = 2;                                                                                                 \
+		int i;                                                                                                         \
+		for (i = 1; i < n; i++)                                                                                        \
+			if (cmp(&a[i - 1], &a[i], state) > 0)                                                                      \
+				break;                                                                                                 \
+		if (i >= n)                                                                                                    \
+			return;                                                                                                    \
+		for (int m = n; m > 1; m >>= 1)                                                                                \
+			depth += 2;                                                                                                \
+		name##_part(a, n, depth, state);                                                                               \
 	}
 
 DEFINE_SORT(sort_int32, compare_int32)
@@ -552,7 +549,7 @@ tuplesort_begin_index_btree(Relation heapRel, Relation indexRel,
 							int workMem, SortCoordinate coordinate,
 							int sortopt)
 {
-	int			nkeys = IndexRelationGetNumberOfKeyAttributes(indexRel);
+	int nkeys = IndexRelationGetNumberOfKeyAttributes(indexRel);
 	Tuplesortstate *state = begin_common(SORT_INDEX, nkeys, workMem,
 										 coordinate, sortopt);
 	BTScanInsert inskey = _bt_mkscankey(indexRel, NULL);
@@ -564,15 +561,13 @@ tuplesort_begin_index_btree(Relation heapRel, Relation indexRel,
 	for (int i = 0; i < nkeys; i++)
 	{
 		SortSupport k = &state->keys[i];
-		ScanKey		sk = &inskey->scankeys[i];
+		ScanKey sk = &inskey->scankeys[i];
 
 		k->ssup_cxt = state->maincontext;
 		k->ssup_collation = sk->sk_collation;
 		k->ssup_nulls_first = (sk->sk_flags & SK_BT_NULLS_FIRST) != 0;
 		k->ssup_attno = sk->sk_attno;
-		PrepareSortSupportFromIndexRel(indexRel, (sk->sk_flags & SK_BT_DESC) ?
-									   BTGreaterStrategyNumber :
-									   BTLessStrategyNumber, k);
+		PrepareSortSupportFromIndexRel(indexRel, (sk->sk_flags & SK_BT_DESC) ? BTGreaterStrategyNumber : BTLessStrategyNumber, k);
 	}
 	pfree(inskey);
 	return choose_comparator(state);
@@ -658,9 +653,9 @@ static void
 write_record(Tuplesortstate *state, const SortTuple *t)
 {
 	static const char zeros[MAXIMUM_ALIGNOF];
-	uint32		head[2] = {0, 0};
-	Datum		d = t->datum1;
-	void	   *data = t->tuple;
+	uint32 head[2] = {0, 0};
+	Datum d = t->datum1;
+	void *data = t->tuple;
 
 	switch (state->kind)
 	{
@@ -676,8 +671,7 @@ write_record(Tuplesortstate *state, const SortTuple *t)
 				break;
 			if (state->byval)
 				data = &d;
-			head[0] = state->byval ? sizeof(Datum) :
-				datumGetSize(d, false, state->typlen);
+			head[0] = state->byval ? sizeof(Datum) : datumGetSize(d, false, state->typlen);
 			break;
 	}
 	file_write(state, head, RECORD_HEAD);
@@ -712,7 +706,7 @@ end_run(Tuplesortstate *state, int64 start)
 static void
 dump_run(Tuplesortstate *state)
 {
-	int64		start = state->filepos;
+	int64 start = state->filepos;
 
 	if (state->ntuples == 0)
 		return;
@@ -747,8 +741,8 @@ file_seek(Tuplesortstate *state, int64 pos)
 static bool
 reader_need(Tuplesortstate *state, RunReader *r, Size want)
 {
-	Size		have = r->filled - r->at;
-	Size		room;
+	Size have = r->filled - r->at;
+	Size room;
 
 	if (have >= want)
 		return true;
@@ -812,8 +806,8 @@ set_tuple(Tuplesortstate *state, SortTuple *t, uint32 *head, char *data)
 static bool
 reader_next(Tuplesortstate *state, RunReader *r, SortTuple *t)
 {
-	uint32		head[2];
-	Size		total;
+	uint32 head[2];
+	Size total;
 
 	if (!reader_need(state, r, RECORD_HEAD))
 		return false;
@@ -830,13 +824,13 @@ reader_next(Tuplesortstate *state, RunReader *r, SortTuple *t)
 static void
 merge_sift(Tuplesortstate *state, int i)
 {
-	SortTuple  *a = state->tuples;
-	SortTuple	v = a[i];
-	int			n = state->ntuples;
+	SortTuple *a = state->tuples;
+	SortTuple v = a[i];
+	int n = state->ntuples;
 
 	for (;;)
 	{
-		int			c = 2 * i + 1;
+		int c = 2 * i + 1;
 
 		if (c >= n)
 			break;
@@ -855,7 +849,7 @@ static void
 begin_merge(Tuplesortstate *state, int first, int n)
 {
 	MemoryContext old = MemoryContextSwitchTo(state->sortcontext);
-	Size		bufsize = Max(state->allowed / (n + 1), MIN_READ_BUFFER);
+	Size bufsize = Max(state->allowed / (n + 1), MIN_READ_BUFFER);
 
 	bufsize = Min(bufsize, 1024 * 1024) & ~(Size) (BLCKSZ - 1);
 	state->readers = palloc0(n * sizeof(RunReader));
@@ -869,8 +863,8 @@ begin_merge(Tuplesortstate *state, int first, int n)
 	state->last_run = -1;
 	for (int i = 0; i < n; i++)
 	{
-		RunReader  *r = &state->readers[i];
-		SortTuple  *t = &state->tuples[state->ntuples];
+		RunReader *r = &state->readers[i];
+		SortTuple *t = &state->tuples[state->ntuples];
 
 		r->pos = state->runs[first + i].start;
 		r->end = state->runs[first + i].end;
@@ -889,7 +883,7 @@ begin_merge(Tuplesortstate *state, int first, int n)
 static void
 merge_advance(Tuplesortstate *state)
 {
-	SortTuple  *top = &state->tuples[0];
+	SortTuple *top = &state->tuples[0];
 
 	if (state->last_run < 0)
 		return;
@@ -927,7 +921,7 @@ end_merge(Tuplesortstate *state)
 int
 tuplesort_merge_order(int64 allowedMem)
 {
-	int64		n = allowedMem / (2 * MIN_READ_BUFFER);
+	int64 n = allowedMem / (2 * MIN_READ_BUFFER);
 
 	return (int) Min(Max(n, 6), MAX_MERGE_ORDER);
 }
@@ -936,14 +930,14 @@ tuplesort_merge_order(int64 allowedMem)
 static void
 merge_runs(Tuplesortstate *state, bool keep_run)
 {
-	int			order = tuplesort_merge_order(state->allowed);
-	int			first = 0;
+	int order = tuplesort_merge_order(state->allowed);
+	int first = 0;
 
 	while (state->nruns - first > (keep_run ? 1 : order))
 	{
-		int			n = Min(order, state->nruns - first);
-		int64		start = state->filepos;
-		SortTuple	t;
+		int n = Min(order, state->nruns - first);
+		int64 start = state->filepos;
+		SortTuple t;
 
 		BufFileFlush(state->file);
 		begin_merge(state, first, n);
@@ -972,9 +966,9 @@ merge_runs(Tuplesortstate *state, bool keep_run)
 static bool
 grow_array(Tuplesortstate *state)
 {
-	int64		now = (int64) state->maxtuples * sizeof(SortTuple);
-	int64		spare = state->allowed - state->tuplebytes - now;
-	int64		newmax = state->maxtuples;
+	int64 now = (int64) state->maxtuples * sizeof(SortTuple);
+	int64 spare = state->allowed - state->tuplebytes - now;
+	int64 newmax = state->maxtuples;
 
 	if (spare < now)
 		newmax += spare / (int64) sizeof(SortTuple);
@@ -992,13 +986,13 @@ grow_array(Tuplesortstate *state)
 static void
 make_bounded(Tuplesortstate *state)
 {
-	int			n = state->ntuples;
+	int n = state->ntuples;
 
 	/* worst on top: what comes and is worse than it can be dropped */
 	state->ntuples = 0;
 	for (int i = 0; i < n; i++)
 	{
-		SortTuple	t = state->tuples[i];
+		SortTuple t = state->tuples[i];
 
 		if (state->ntuples < state->bound)
 		{
@@ -1027,7 +1021,7 @@ make_bounded(Tuplesortstate *state)
 static void
 put_tuple(Tuplesortstate *state, SortTuple *t)
 {
-	int64		used;
+	int64 used;
 
 	if (state->status == STATUS_BOUNDED)
 	{
@@ -1053,7 +1047,7 @@ put_tuple(Tuplesortstate *state, SortTuple *t)
 		 * keep it with this one by making room for it */
 		state->tuples = repalloc_huge(state->tuples,
 									  (Size) (state->maxtuples + 16) *
-									  sizeof(SortTuple));
+										  sizeof(SortTuple));
 		state->maxtuples += 16;
 		state->tuples[state->ntuples++] = *t;
 		dump_run(state);
@@ -1086,7 +1080,7 @@ void
 tuplesort_puttupleslot(Tuplesortstate *state, TupleTableSlot *slot)
 {
 	MemoryContext old = MemoryContextSwitchTo(state->tuplecontext);
-	SortTuple	t;
+	SortTuple t;
 	HeapTupleData h;
 
 	t.tuple = ExecCopySlotMinimalTuple(slot);
@@ -1104,9 +1098,9 @@ tuplesort_putindextuplevalues(Tuplesortstate *state, Relation rel,
 							  ItemPointer self, Datum *values, bool *isnull)
 {
 	MemoryContext old = MemoryContextSwitchTo(state->sortcontext);
-	SortTuple	t;
-	IndexTuple	itup = index_form_tuple_context(RelationGetDescr(rel), values,
-												isnull, state->tuplecontext);
+	SortTuple t;
+	IndexTuple itup = index_form_tuple_context(RelationGetDescr(rel), values,
+											   isnull, state->tuplecontext);
 
 	itup->t_tid = *self;
 	t.tuple = itup;
@@ -1121,7 +1115,7 @@ void
 tuplesort_putdatum(Tuplesortstate *state, Datum val, bool isNull)
 {
 	MemoryContext old = MemoryContextSwitchTo(state->tuplecontext);
-	SortTuple	t;
+	SortTuple t;
 
 	t.isnull1 = isNull;
 	t.tuple = NULL;
@@ -1154,28 +1148,28 @@ tuplesort_performsort(Tuplesortstate *state)
 			state->status = STATUS_IN_MEMORY;
 			break;
 		case STATUS_RUNS:
-			{
-				bool		random = (state->sortopt & TUPLESORT_RANDOMACCESS) != 0;
+		{
+			bool random = (state->sortopt & TUPLESORT_RANDOMACCESS) != 0;
 
-				dump_run(state);
-				/* the array is only a heap of runs from here on */
-				pfree(state->tuples);
-				state->maxtuples = INITIAL_TUPLES;
-				state->tuples = palloc(INITIAL_TUPLES * sizeof(SortTuple));
-				merge_runs(state, random);
-				BufFileFlush(state->file);
-				if (state->nruns == 1)
-				{
-					state->status = STATUS_ON_DISK;
-					state->diskpos = state->runs[0].start;
-				}
-				else
-				{
-					begin_merge(state, 0, state->nruns);
-					state->status = STATUS_FINAL_MERGE;
-				}
-				break;
+			dump_run(state);
+			/* the array is only a heap of runs from here on */
+			pfree(state->tuples);
+			state->maxtuples = INITIAL_TUPLES;
+			state->tuples = palloc(INITIAL_TUPLES * sizeof(SortTuple));
+			merge_runs(state, random);
+			BufFileFlush(state->file);
+			if (state->nruns == 1)
+			{
+				state->status = STATUS_ON_DISK;
+				state->diskpos = state->runs[0].start;
 			}
+			else
+			{
+				begin_merge(state, 0, state->nruns);
+				state->status = STATUS_FINAL_MERGE;
+			}
+			break;
+		}
 		default:
 			elog(ERROR, "invalid tuplesort state");
 	}
@@ -1193,8 +1187,8 @@ tuplesort_performsort(Tuplesortstate *state)
 static void
 read_record_at(Tuplesortstate *state, int64 pos, SortTuple *t, int64 *next)
 {
-	uint32		head[2];
-	Size		len;
+	uint32 head[2];
+	Size len;
 
 	file_seek(state, pos);
 	BufFileReadExact(state->file, head, RECORD_HEAD);
@@ -1216,7 +1210,7 @@ read_record_at(Tuplesortstate *state, int64 pos, SortTuple *t, int64 *next)
 static int64
 record_before(Tuplesortstate *state, int64 pos)
 {
-	uint32		head[2];
+	uint32 head[2];
 
 	file_seek(state, pos - RECORD_HEAD);
 	BufFileReadExact(state->file, head, RECORD_HEAD);
@@ -1226,8 +1220,8 @@ record_before(Tuplesortstate *state, int64 pos)
 static bool
 get_from_disk(Tuplesortstate *state, bool forward, SortTuple *t)
 {
-	SortRun    *run = &state->runs[0];
-	int64		next;
+	SortRun *run = &state->runs[0];
+	int64 next;
 
 	if (forward)
 	{
@@ -1278,7 +1272,7 @@ static bool
 get_tuple(Tuplesortstate *state, bool forward, SortTuple *t)
 {
 	MemoryContext old = MemoryContextSwitchTo(state->sortcontext);
-	bool		found = false;
+	bool found = false;
 
 	switch (state->status)
 	{
@@ -1307,7 +1301,7 @@ bool
 tuplesort_gettupleslot(Tuplesortstate *state, bool forward, bool copy,
 					   TupleTableSlot *slot, Datum *abbrev)
 {
-	SortTuple	t;
+	SortTuple t;
 	MinimalTuple mtup;
 
 	if (!get_tuple(state, forward, &t))
@@ -1327,7 +1321,7 @@ tuplesort_gettupleslot(Tuplesortstate *state, bool forward, bool copy,
 IndexTuple
 tuplesort_getindextuple(Tuplesortstate *state, bool forward)
 {
-	SortTuple	t;
+	SortTuple t;
 
 	return get_tuple(state, forward, &t) ? (IndexTuple) t.tuple : NULL;
 }
@@ -1338,7 +1332,7 @@ bool
 tuplesort_getdatum(Tuplesortstate *state, bool forward, bool copy, Datum *val,
 				   bool *isNull, Datum *abbrev)
 {
-	SortTuple	t;
+	SortTuple t;
 
 	if (!get_tuple(state, forward, &t))
 		return false;
@@ -1354,7 +1348,7 @@ tuplesort_getdatum(Tuplesortstate *state, bool forward, bool copy, Datum *val,
 bool
 tuplesort_skiptuples(Tuplesortstate *state, int64 ntuples, bool forward)
 {
-	SortTuple	t;
+	SortTuple t;
 
 	Assert(forward && ntuples >= 0);
 	for (; ntuples > 0; ntuples--)
@@ -1429,8 +1423,7 @@ tuplesort_get_stats(Tuplesortstate *state, TuplesortInstrumentation *stats)
 	switch (state->status)
 	{
 		case STATUS_IN_MEMORY:
-			stats->sortMethod = state->bound_used ? SORT_TYPE_TOP_N_HEAPSORT :
-				SORT_TYPE_QUICKSORT;
+			stats->sortMethod = state->bound_used ? SORT_TYPE_TOP_N_HEAPSORT : SORT_TYPE_QUICKSORT;
 			break;
 		case STATUS_ON_DISK:
 			stats->sortMethod = SORT_TYPE_EXTERNAL_SORT;
@@ -1450,7 +1443,8 @@ tuplesort_get_stats(Tuplesortstate *state, TuplesortInstrumentation *stats)
 	{
 		stats->spaceType = SORT_SPACE_TYPE_MEMORY;
 		stats->spaceUsed = (state->tuplebytes + 1023 +
-							(int64) state->maxtuples * sizeof(SortTuple)) / 1024;
+							(int64) state->maxtuples * sizeof(SortTuple)) /
+			1024;
 	}
 }
 

@@ -24,33 +24,33 @@
 
 typedef struct ReadPointer
 {
-	int			eflags;
-	bool		eof;			/* the end was reported */
-	int64		index;			/* in memory: next row, counted from the first */
-	int64		pos;			/* in the file: between records */
+	int eflags;
+	bool eof; /* the end was reported */
+	int64 index; /* in memory: next row, counted from the first */
+	int64 pos; /* in the file: between records */
 } ReadPointer;
 
 struct Tuplestorestate
 {
-	MemoryContext context;		/* of everything here */
+	MemoryContext context; /* of everything here */
 	MemoryContext rows;
-	bool		interXact;
-	int			eflags;			/* all pointers together */
-	int64		allowed;
-	int64		used;
-	bool		truncated;		/* rows were trimmed */
+	bool interXact;
+	int eflags; /* all pointers together */
+	int64 allowed;
+	int64 used;
+	bool truncated; /* rows were trimmed */
 
 	MinimalTuple *tuples;
-	int64		ntuples;		/* ever put */
-	int64		first;			/* rows before it are trimmed */
-	int64		maxtuples;
+	int64 ntuples; /* ever put */
+	int64 first; /* rows before it are trimmed */
+	int64 maxtuples;
 
-	BufFile    *file;			/* NULL: in memory */
-	int64		filepos;		/* its length */
+	BufFile *file; /* NULL: in memory */
+	int64 filepos; /* its length */
 
 	ReadPointer *ptrs;
-	int			nptrs;
-	int			active;
+	int nptrs;
+	int active;
 };
 
 /* tuplestore_begin_heap
@@ -133,7 +133,7 @@ file_seek(Tuplestorestate *s, int64 pos)
 static void
 append_record(Tuplestorestate *s, MinimalTuple tup)
 {
-	uint32		len = tup->t_len;
+	uint32 len = tup->t_len;
 
 	BufFileWrite(s->file, &len, sizeof(len));
 	BufFileWrite(s->file, tup, len);
@@ -225,7 +225,7 @@ tuplestore_putvalues(Tuplestorestate *state, TupleDesc tdesc, Datum *values,
 int
 tuplestore_alloc_read_pointer(Tuplestorestate *state, int eflags)
 {
-	int			n = state->nptrs;
+	int n = state->nptrs;
 
 	state->ptrs = repalloc(state->ptrs, (n + 1) * sizeof(ReadPointer));
 	state->ptrs[n] = state->ptrs[0];
@@ -245,7 +245,7 @@ tuplestore_select_read_pointer(Tuplestorestate *state, int ptr)
 void
 tuplestore_copy_read_pointer(Tuplestorestate *state, int srcptr, int destptr)
 {
-	int			eflags = state->ptrs[destptr].eflags;
+	int eflags = state->ptrs[destptr].eflags;
 
 	if (srcptr == destptr)
 		return;
@@ -258,8 +258,8 @@ tuplestore_copy_read_pointer(Tuplestorestate *state, int srcptr, int destptr)
 void
 tuplestore_trim(Tuplestorestate *state)
 {
-	int64		oldest = state->ntuples;
-	int64		n;
+	int64 oldest = state->ntuples;
+	int64 n;
 
 	if ((state->eflags & EFLAG_REWIND) || state->file)
 		return;
@@ -348,7 +348,7 @@ get_in_memory(Tuplestorestate *s, ReadPointer *p, bool forward)
 static MinimalTuple
 read_record(Tuplestorestate *s, int64 pos, int64 *end)
 {
-	uint32		len;
+	uint32 len;
 	MinimalTuple tup;
 
 	file_seek(s, pos);
@@ -362,7 +362,7 @@ read_record(Tuplestorestate *s, int64 pos, int64 *end)
 static int64
 record_before(Tuplestorestate *s, int64 pos)
 {
-	uint32		len;
+	uint32 len;
 
 	file_seek(s, pos - sizeof(len));
 	BufFileReadExact(s->file, &len, sizeof(len));
@@ -372,7 +372,7 @@ record_before(Tuplestorestate *s, int64 pos)
 static MinimalTuple
 get_from_file(Tuplestorestate *s, ReadPointer *p, bool forward)
 {
-	int64		end;
+	int64 end;
 
 	if (forward)
 	{
@@ -411,8 +411,7 @@ get_row(Tuplestorestate *s, bool forward, bool *owned)
 
 	Assert(forward || (p->eflags & EFLAG_BACKWARD));
 	*owned = s->file != NULL;
-	return s->file ? get_from_file(s, p, forward) :
-		get_in_memory(s, p, forward);
+	return s->file ? get_from_file(s, p, forward) : get_in_memory(s, p, forward);
 }
 
 /* tuplestore_gettupleslot
@@ -421,7 +420,7 @@ bool
 tuplestore_gettupleslot(Tuplestorestate *state, bool forward, bool copy,
 						TupleTableSlot *slot)
 {
-	bool		owned;
+	bool owned;
 	MinimalTuple tup = get_row(state, forward, &owned);
 
 	if (tup == NULL)
@@ -443,7 +442,7 @@ tuplestore_gettupleslot(Tuplestorestate *state, bool forward, bool copy,
 bool
 tuplestore_advance(Tuplestorestate *state, bool forward)
 {
-	bool		owned;
+	bool owned;
 	MinimalTuple tup = get_row(state, forward, &owned);
 
 	if (tup == NULL)

@@ -1,0 +1,465 @@
+/*
+ * t_heap_btree.c
+ *		Heap and btree at work, crashed, and replayed.
+ *
+ * A table and two indexes without catalogs are filled, updated, deleted from and
+ * scanned in one process, which then stops as in a crash; another one replays
+ * its log (comparing every page with the image that the log carries) and must
+ * find the same rows.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/test/unit/t_heap_btree.c
+ */
+#include "cluster.h"
+
+#include "access/heapam.h"
+#include "access/heapam_xlog.h"
+#include "access/nbtree.h"
+#include "access/nbtxlog.h"
+#include "access/relscan.h"
+#include "access/rmgr.h"
+#include "access/tableam.h"
+#include "catalog/pg_type_d.h"
+#include "executor/tuptable.h"
+#include "storage/bufmgr.h"
+#include "storage/smgr.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+
+#define NROWS 6000
+
+static Relation heap,
+	by_a, /* unique, on column 1 */
+	by_c; /* not unique, on column 3 */
+
+static Relation
+fake_relation(Oid oid, char relkind, int natts)
+{
+	Relation r = palloc0(sizeof(RelationData));
+
+	r->rd_id = oid;
+	r->rd_node.spcNode = 1663;
+	r->rd_node.dbNode = 5;
+	r->rd_node.relNode = oid;
+	r->rd_backend = InvalidBackendId;
+	r->rd_refcnt = 1;
+	r->rd_isnailed = true;
+	r->rd_isvalid = true;
+	r->rd_lockInfo.lockRelId.relId = oid;
+	r->rd_lockInfo.lockRelId.dbId = 5;
+	r->rd_rel = palloc0(sizeof(FormData_pg_class));
+	r->rd_rel->relkind = relkind;
+	r->rd_rel->relpersistence = 'p';
+	r->rd_rel->relnatts = natts;
+	r->rd_rel->relfilenode = oid;
+	r->rd_rel->relfrozenxid = 3;
+	r->rd_rel->relminmxid = 1;
+	snprintf(NameStr(r->rd_rel->relname), NAMEDATALEN, "rel%u", oid);
+	return r;
+}
+
+static TupleDesc
+int_text_desc(int natts)
+{
+	TupleDesc d = CreateTemplateTupleDesc(natts);
+
+	TupleDescInitBuiltinEntry(d, 1, "a", INT4OID, -1, 0);
+	if (natts == 3)
+	{
+		TupleDescInitBuiltinEntry(d, 2, "b", TEXTOID, -1, 0);
+		TupleDescInitBuiltinEntry(d, 3, "c", INT4OID, -1, 0);
+	}
+	return d;
+}
+
+static Relation
+fake_index(Oid oid, int attno, bool unique)
+{
+	Relation r = fake_relation(oid, 'i', 1);
+
+	r->rd_rel->relam = BTREE_AM_OID;
+	r->rd_att = int_text_desc(1);
+	r->rd_index = palloc0(sizeof(FormData_pg_index) + 64);
+	r->rd_index->indnatts = r->rd_index->indnkeyatts = 1;
+	r->rd_index->indisunique = unique;
+	r->rd_indam = btmake_routine();
+	r->rd_indexcxt = TopMemoryContext;
+	r->rd_opfamily = palloc0(sizeof(Oid));
+	r->rd_opcintype = palloc0(sizeof(Oid));
+	r->rd_opcintype[0] = INT4OID;
+	r->rd_opfamily[0] = 1976;
+	r->rd_support = palloc0(BTNProcs * sizeof(RegProcedure));
+	r->rd_support[0] = 351; /* btint4cmp */
+	r->rd_supportinfo = palloc0(BTNProcs * sizeof(FmgrInfo));
+	r->rd_indoption = palloc0(sizeof(int16));
+	r->rd_indcollation = palloc0(sizeof(Oid));
+	return r;
+}
+
+static void
+create_file(Relation r)
+{
+	smgrcreate(RelationGetSmgr(r), MAIN_FORKNUM, false);
+	if (r->rd_index)
+	{
+		Page page = palloc(BLCKSZ);
+
+		_bt_initmetapage(page, P_NONE, 0, true);
+		PageSetChecksumInplace(page, 0);
+		smgrextend(RelationGetSmgr(r), MAIN_FORKNUM, 0, (char *) page, true);
+	}
+}
+
+static void
+start(bool fresh)
+{
+	rmgr_register(RM_HEAP_ID, &heap_rmgr);
+	rmgr_register(RM_HEAP2_ID, &heap2_rmgr);
+	rmgr_register(RM_BTREE_ID, &btree_rmgr);
+	access_register();
+	cluster_start();
+	SetConfigOption("wal_consistency_checking", "all", PGC_SUSET,
+					PGC_S_SESSION);
+	MyDatabaseId = 5;
+	MyDatabaseTableSpace = 1663;
+
+	MemoryContextSwitchTo(TopMemoryContext);
+	heap = fake_relation(20000, 'r', 3);
+	heap->rd_att = int_text_desc(3);
+	heap->rd_tableam = GetHeapamTableAmRoutine();
+	by_a = fake_index(20001, 1, true);
+	by_c = fake_index(20002, 3, false);
+	if (fresh)
+	{
+		create_file(heap);
+		create_file(by_a);
+		create_file(by_c);
+	}
+}
+
+static void
+begin(void)
+{
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+}
+
+static void
+finish(bool commit)
+{
+	if (ActiveSnapshotSet())
+		PopActiveSnapshot();
+	if (commit)
+		CommitTransactionCommand();
+	else
+		AbortCurrentTransaction();
+}
+
+static HeapTuple
+make_row(int a, int c, int len)
+{
+	Datum values[3];
+	bool isnull[3] = {false, false, false};
+	text *t = palloc(VARHDRSZ + len);
+
+	SET_VARSIZE(t, VARHDRSZ + len);
+	memset(VARDATA(t), 'a' + a % 26, len);
+	values[0] = Int32GetDatum(a);
+	values[1] = PointerGetDatum(t);
+	values[2] = Int32GetDatum(c);
+	return heap_form_tuple(heap->rd_att, values, isnull);
+}
+
+static void
+insert_entries(HeapTuple tup, int a, int c)
+{
+	Datum v;
+	bool isnull = false;
+
+	v = Int32GetDatum(a);
+	index_insert(by_a, &v, &isnull, &tup->t_self, heap, UNIQUE_CHECK_YES,
+				 false, NULL);
+	v = Int32GetDatum(c);
+	index_insert(by_c, &v, &isnull, &tup->t_self, heap, UNIQUE_CHECK_NO,
+				 false, NULL);
+}
+
+static void
+insert_row(int a)
+{
+	HeapTuple tup = make_row(a, a % 7, a % 50);
+
+	heap_insert(heap, tup, GetCurrentCommandId(true), 0, NULL);
+	insert_entries(tup, a, a % 7);
+	heap_freetuple(tup);
+}
+
+static int
+count_heap(int64 *sum)
+{
+	TableScanDesc scan;
+	HeapTuple tup;
+	int n = 0;
+
+	*sum = 0;
+	begin();
+	scan = table_beginscan(heap, GetActiveSnapshot(), 0, NULL);
+	while ((tup = heap_getnext(scan, ForwardScanDirection)) != NULL)
+	{
+		bool isnull;
+
+		n++;
+		*sum += DatumGetInt32(heap_getattr(tup, 1, heap->rd_att, &isnull));
+	}
+	table_endscan(scan);
+	finish(true);
+	return n;
+}
+
+/* Rows by an index, -1 if they come out of order. */
+static int
+count_index(Relation index, ScanDirection dir, int column, int from)
+{
+	TupleTableSlot *slot;
+	IndexScanDesc scan;
+	ScanKeyData key;
+	int n = 0;
+	int last = dir == ForwardScanDirection ? -1 : NROWS * 10;
+	bool ordered = true;
+
+	begin();
+	slot = MakeSingleTupleTableSlot(heap->rd_att, &TTSOpsBufferHeapTuple);
+	ScanKeyInit(&key, 1, BTGreaterEqualStrategyNumber, 150, Int32GetDatum(from));
+	scan = index_beginscan(heap, index, GetActiveSnapshot(), 1, 0);
+	index_rescan(scan, &key, 1, NULL, 0);
+	while (index_getnext_slot(scan, dir, slot))
+	{
+		bool isnull;
+		int v = DatumGetInt32(slot_getattr(slot, column, &isnull));
+
+		if (dir == ForwardScanDirection ? v < last : v > last)
+			ordered = false;
+		last = v;
+		n++;
+	}
+	index_endscan(scan);
+	ExecDropSingleTupleTableSlot(slot);
+	finish(true);
+	return ordered ? n : -1;
+}
+
+/* TID of the visible row with this key, found by the index. */
+static bool
+find_row(int a, ItemPointer tid)
+{
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(heap->rd_att,
+													&TTSOpsBufferHeapTuple);
+	IndexScanDesc scan;
+	ScanKeyData key;
+	bool found;
+
+	ScanKeyInit(&key, 1, BTEqualStrategyNumber, 65, Int32GetDatum(a));
+	scan = index_beginscan(heap, by_a, GetActiveSnapshot(), 1, 0);
+	index_rescan(scan, &key, 1, NULL, 0);
+	found = index_getnext_slot(scan, ForwardScanDirection, slot);
+	if (found)
+		*tid = slot->tts_tid;
+	index_endscan(scan);
+	ExecDropSingleTupleTableSlot(slot);
+	return found;
+}
+
+static void
+verify(const char *when, int expect, int64 expect_sum)
+{
+	int64 sum;
+
+	printf("# %s\n", when);
+	is_int(count_heap(&sum), expect, "rows by sequential scan");
+	is_int(sum, expect_sum, "sum of keys");
+	is_int(count_index(by_a, ForwardScanDirection, 1, 0), expect,
+		   "rows in order by the unique index");
+	is_int(count_index(by_a, BackwardScanDirection, 1, 0), expect,
+		   "rows in order backward");
+	is_int(count_index(by_c, ForwardScanDirection, 3, 0), expect,
+		   "rows in order by the index with duplicates");
+	is_int(count_index(by_c, BackwardScanDirection, 3, 0), expect,
+		   "backward");
+}
+
+/* What is there after work() */
+static int final_rows;
+static int64 final_sum;
+
+static void
+expect_final(void)
+{
+	final_rows = 0;
+	final_sum = 0;
+	for (int a = 0; a < NROWS; a++)
+		if (a % 5 != 0)
+		{
+			final_rows++;
+			final_sum += a;
+		}
+}
+
+static bool
+entry_dead(ItemPointer tid, void *state)
+{
+	ItemPointerData root = *tid;
+	HeapTupleData tup;
+	Buffer buf = ReadBuffer(heap, ItemPointerGetBlockNumber(tid));
+	bool found;
+
+	/* entries of deleted rows: no member of the chain is seen */
+	LockBuffer(buf, BUFFER_LOCK_SHARE);
+	found = heap_hot_search_buffer(&root, heap, buf, SnapshotSelf, &tup, NULL,
+								   true);
+	UnlockReleaseBuffer(buf);
+	return !found;
+}
+
+static void
+vacuum_indexes(void)
+{
+	Relation indexes[] = {by_a, by_c};
+
+	begin();
+	for (int i = 0; i < 2; i++)
+	{
+		IndexVacuumInfo info = {.index = indexes[i], .estimated_count = true, .num_heap_tuples = NROWS};
+		IndexBulkDeleteResult *stats;
+
+		stats = index_bulk_delete(&info, NULL, entry_dead, NULL);
+		stats = index_vacuum_cleanup(&info, stats);
+		ok(stats->tuples_removed > 0, "VACUUM removed %.0f entries, %u pages",
+		   stats->tuples_removed, stats->pages_newly_deleted);
+	}
+	finish(true);
+}
+
+static void
+update_rows(int step, int newlen, bool commit)
+{
+	begin();
+	for (int a = 0; a < NROWS; a += step)
+	{
+		ItemPointerData tid;
+		HeapTuple tup = make_row(a, a % 7, newlen);
+		TM_FailureData tmfd;
+		LockTupleMode mode;
+
+		if (!find_row(a, &tid))
+			elog(ERROR, "row %d not found", a);
+		if (heap_update(heap, &tid, tup, GetCurrentCommandId(true), NULL, true,
+						&tmfd, &mode) != TM_Ok)
+			elog(ERROR, "update of %d failed", a);
+		if (!HeapTupleIsHeapOnly(tup))
+			insert_entries(tup, a, a % 7);
+		heap_freetuple(tup);
+	}
+	finish(commit);
+}
+
+static void
+work(void)
+{
+	start(true);
+
+	/* scattered, then ascending */
+	for (int part = 0; part < 2; part++)
+	{
+		begin();
+		for (int i = 0; i < NROWS / 2; i++)
+			insert_row(part == 0 ? (int) ((int64) i * 1237 % (NROWS / 2)) : NROWS / 2 + i);
+		finish(true);
+	}
+	verify("after inserts", NROWS, (int64) NROWS * (NROWS - 1) / 2);
+
+	begin();
+	for (int i = 0; i < 500; i++)
+		insert_row(NROWS * 2 + i);
+	finish(false);
+	verify("after an abort", NROWS, (int64) NROWS * (NROWS - 1) / 2);
+
+	update_rows(3, 20, true);
+	update_rows(3, 21, true);
+	update_rows(2, 60, false);
+	update_rows(7, 300, true);
+	verify("after updates", NROWS, (int64) NROWS * (NROWS - 1) / 2);
+
+	begin();
+	for (int a = 0; a < NROWS; a += 5)
+	{
+		ItemPointerData tid;
+		TM_FailureData tmfd;
+
+		if (!find_row(a, &tid) ||
+			heap_delete(heap, &tid, GetCurrentCommandId(true), NULL, true,
+						&tmfd, false) != TM_Ok)
+			elog(ERROR, "delete of %d failed", a);
+	}
+	finish(true);
+	expect_final();
+	verify("after deletes", final_rows, final_sum);
+
+	begin();
+	for (int a = 1; a < 40; a += 5)
+	{
+		HeapTupleData tup;
+		Buffer buf;
+		TM_FailureData tmfd;
+
+		if (!find_row(a, &tup.t_self) ||
+			heap_lock_tuple(heap, &tup, GetCurrentCommandId(true),
+							LockTupleExclusive, LockWaitBlock, true, &buf,
+							&tmfd) != TM_Ok)
+			elog(ERROR, "lock of %d failed", a);
+		ReleaseBuffer(buf);
+	}
+	finish(true);
+	verify("after row locks", final_rows, final_sum);
+	cluster_leave();
+}
+
+static void
+recover(void)
+{
+	start(false);
+	expect_final();
+	verify("after replay", final_rows, final_sum);
+	vacuum_indexes();
+	verify("after VACUUM of the indexes", final_rows, final_sum);
+	begin();
+	for (int i = 0; i < 3000; i++)
+		insert_row(NROWS * 3 + i);
+	finish(true);
+	cluster_leave();
+}
+
+static void
+recover_again(void)
+{
+	start(false);
+	expect_final();
+	final_rows += 3000;
+	for (int i = 0; i < 3000; i++)
+		final_sum += NROWS * 3 + i;
+	verify("after the second replay", final_rows, final_sum);
+	cluster_leave();
+}
+
+int
+main(void)
+{
+	cluster_make();
+	cluster_run("work and crash", work);
+	cluster_run("replay", recover);
+	cluster_run("replay again", recover_again);
+	if (getenv("KEEP") == NULL)
+		cluster_remove();
+	else
+		printf("# %s\n", cluster_dir);
+	return done_testing();
+}
