@@ -323,6 +323,8 @@ DefineRelation(CreateStmt *stmt, char relkind, Oid ownerId,
 	rel = relation_open(relid, AccessExclusiveLock);
 	if (raw_defaults)
 		AddRelationNewConstraints(rel, raw_defaults, NIL, true, true, false, queryString);
+	/* checks may refer to what a default has made of the table */
+	CommandCounterIncrement();
 	if (stmt->constraints)
 		AddRelationNewConstraints(rel, NIL, stmt->constraints, true, true, false, queryString);
 	ObjectAddressSet(address, RelationRelationId, relid);
