@@ -37,6 +37,7 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/parsenodes.h"
 #include "nodes/readfuncs.h"
+#include "pgstat.h"
 #include "rewrite/prs2lock.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -259,6 +260,7 @@ relcache_destroy(Relation relation, bool keep_tupdesc)
 
 	Assert(RelationHasReferenceCountZero(relation));
 	RelationCloseSmgr(relation);
+	pgstat_unlink_relation(relation);
 	relcache_forget_lists(relation);
 
 	/*
