@@ -101,7 +101,8 @@ posix_name(const char *p, const char **name, int *len)
 	while (isalpha((unsigned char) *p))
 		p++;
 	*len = (int) (p - *name);
-	return *len >= 3 ? p : NULL;
+	/* no name at all is allowed too, so that "-8" is a zone */
+	return *len >= 3 || *len == 0 ? p : NULL;
 }
 
 /* [+-]hh[:mm[:ss]] in seconds */

@@ -1130,7 +1130,7 @@ decode_date_field(Decoder *d, char *field, int *tmask)
 		d->ptype = 0;
 		return DecodeTimezone(cp, d->tzp);
 	}
-	if (d->ptype != 0 || (d->time_only && d->fmask & DTK_TIME_M) ||
+	if (d->ptype != 0 || d->time_only ||
 		(d->fmask & (DTK_M(MONTH) | DTK_M(DAY))) ==
 		(DTK_M(MONTH) | DTK_M(DAY)))
 	{
@@ -1169,6 +1169,64 @@ decode_date_field(Decoder *d, char *field, int *tmask)
 	return decode_date(field, d->fmask, tmask, &d->is2digits, d->tm);
 }
 
+/* A number behind the letter of its part, as in y2001m02d04 */
+static int
+decode_unit_number(Decoder *d, char *field, int *tmask)
+{
+	int			unit = d->ptype;
+	char	   *cp;
+	int			val;
+
+	d->ptype = 0;
+	errno = 0;
+	val = strtoint(field, &cp, 10);
+	if (errno == ERANGE)
+		return DTERR_FIELD_OVERFLOW;
+	if (*cp == '.' ? unit != DTK_SECOND : *cp != '\0')
+		return DTERR_BAD_FORMAT;
+	switch (unit)
+	{
+		case DTK_YEAR:
+			d->tm->tm_year = val;
+			*tmask = DTK_M(YEAR);
+			return 0;
+		case DTK_MONTH:
+			/* behind an hour, "m" is the minute */
+			if ((d->fmask & DTK_M(MONTH)) && (d->fmask & DTK_M(HOUR)))
+			{
+				d->tm->tm_min = val;
+				*tmask = DTK_M(MINUTE);
+				return 0;
+			}
+			d->tm->tm_mon = val;
+			*tmask = DTK_M(MONTH);
+			return 0;
+		case DTK_DAY:
+			d->tm->tm_mday = val;
+			*tmask = DTK_M(DAY);
+			return 0;
+		case DTK_HOUR:
+			d->tm->tm_hour = val;
+			*tmask = DTK_M(HOUR);
+			return 0;
+		case DTK_MINUTE:
+			d->tm->tm_min = val;
+			*tmask = DTK_M(MINUTE);
+			return 0;
+		case DTK_SECOND:
+			d->tm->tm_sec = val;
+			*tmask = DTK_M(SECOND);
+			if (*cp == '.')
+			{
+				if (!fraction_usec(cp, d->fsec))
+					return DTERR_BAD_FORMAT;
+				*tmask = DTK_ALL_SECS_M;
+			}
+			return 0;
+	}
+	return DTERR_BAD_FORMAT;
+}
+
 static int
 decode_number_field(Decoder *d, char *field, int *tmask)
 {
@@ -1191,7 +1249,7 @@ decode_number_field(Decoder *d, char *field, int *tmask)
 		return r < 0 ? r : r == DTK_TIME ? 0 : DTERR_BAD_FORMAT;
 	}
 	if (d->ptype != 0)
-		return DTERR_BAD_FORMAT;
+		return decode_unit_number(d, field, tmask);
 	if (cp != NULL && !(known & DTK_DATE_M))
 		return decode_date(field, d->fmask, tmask, &d->is2digits, d->tm);
 	if ((cp != NULL && cp - field > 2) ||

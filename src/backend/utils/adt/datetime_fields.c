@@ -96,6 +96,7 @@ typedef struct FieldValue
 	int64		value;			/* divided by 10^scale */
 	int			scale;
 	bool		julian;			/* value days and usec / 86400000000 */
+	bool		split;			/* value seconds and usec / 1000000 */
 	int64		usec;
 } FieldValue;
 
@@ -123,7 +124,11 @@ field_result(FunctionCallInfo fcinfo, const FieldValue *f, bool numeric)
 	{
 		Numeric		n;
 
-		if (!f->julian)
+		if (f->split)
+			n = numeric_add_opt_error(int64_to_numeric(f->value),
+									  int64_div_fast_to_numeric(f->usec, 6),
+									  NULL);
+		else if (!f->julian)
 			n = f->scale == 0 ? int64_to_numeric(f->value) :
 				int64_div_fast_to_numeric(f->value, f->scale);
 		else
@@ -140,7 +145,18 @@ field_result(FunctionCallInfo fcinfo, const FieldValue *f, bool numeric)
 		d = (double) f->value / 1000000.0;
 	if (f->julian)
 		d += (double) f->usec / (double) USECS_PER_DAY;
+	if (f->split)
+		d += (double) f->usec / 1000000.0;
 	PG_RETURN_FLOAT8(d);
+}
+
+/* A unit among the words of intervals alone: what may be truncated to. */
+static int
+find_trunc_unit(text *units, char **lowunits, int *val)
+{
+	*lowunits = downcase_truncate_identifier(VARDATA_ANY(units),
+											 VARSIZE_ANY_EXHDR(units), false);
+	return DecodeUnits(0, *lowunits, val);
 }
 
 /* The unit's name, folded; UNITS, RESERV or UNKNOWN_FIELD in *type. */
@@ -299,7 +315,7 @@ infinite_field(int type, int unit, bool negative, FieldValue *f)
 static FieldValue
 timestamp_field(Timestamp t, text *units, bool istz)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, 0};
+	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
 	char	   *name;
 	int			unit;
 	int			type = find_unit(units, &name, &unit);
@@ -347,7 +363,7 @@ timestamp_field(Timestamp t, text *units, bool istz)
 static FieldValue
 date_field(DateADT date, text *units)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, 0};
+	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
 	char	   *name;
 	int			unit;
 	int			type = find_unit(units, &name, &unit);
@@ -355,7 +371,8 @@ date_field(DateADT date, text *units)
 
 	if (DATE_NOT_FINITE(date))
 	{
-		if ((type == UNITS && clock_field(unit, 0, 0, 0, 0, &f)) ||
+		if ((type == UNITS && (clock_field(unit, 0, 0, 0, 0, &f) ||
+							   zone_field(unit, 0, &f))) ||
 			!infinite_field(type, unit, DATE_IS_NOBEGIN(date), &f))
 			bad_unit(type, name, DATEOID);
 		return f;
@@ -377,7 +394,7 @@ date_field(DateADT date, text *units)
 static FieldValue
 time_field(TimeADT time, text *units, const TimeTzADT *with_zone)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, 0};
+	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
 	char	   *name;
 	int			unit;
 	int			type = find_unit(units, &name, &unit);
@@ -402,7 +419,7 @@ time_field(TimeADT time, text *units, const TimeTzADT *with_zone)
 
 /* A year of an interval's epoch is 365.25 days, a spare month 30. */
 static int64
-interval_epoch_usec(const Interval *span, int64 *secs)
+interval_epoch_seconds(const Interval *span)
 {
 	int64		days4 = (int64) (span->month / MONTHS_PER_YEAR) *
 		(int64) (DAYS_PER_YEAR * 4) +
@@ -410,14 +427,13 @@ interval_epoch_usec(const Interval *span, int64 *secs)
 		 span->day) * 4;
 
 	/* quarters of days, since 365.25 is no integer */
-	*secs = days4 * (SECS_PER_DAY / 4);
-	return span->time;
+	return days4 * (SECS_PER_DAY / 4);
 }
 
 static FieldValue
 interval_field(const Interval *span, text *units)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, 0};
+	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
 	char	   *name;
 	int			unit;
 	int			type = find_unit(units, &name, &unit);
@@ -425,15 +441,10 @@ interval_field(const Interval *span, text *units)
 
 	if (type == RESERV && unit == DTK_EPOCH)
 	{
-		int64		secs;
-		int64		usec = interval_epoch_usec(span, &secs);
-
-		f.scale = 6;
-		if (pg_mul_s64_overflow(secs, USECS_PER_SEC, &f.value) ||
-			pg_add_s64_overflow(f.value, usec, &f.value))
-			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-					 errmsg("interval out of range")));
+		/* microseconds of the whole would not fit */
+		f.split = true;
+		f.value = interval_epoch_seconds(span);
+		f.usec = span->time;
 		return f;
 	}
 	interval2itm(*span, &itm);
@@ -585,7 +596,7 @@ truncate_timestamp(text *units, Timestamp t, bool istz, pg_tz *zone)
 {
 	char	   *name;
 	int			unit;
-	int			type = find_unit(units, &name, &unit);
+	int			type = find_trunc_unit(units, &name, &unit);
 	struct pg_tm tm;
 	fsec_t		fsec;
 	int			tz = 0;
@@ -637,6 +648,8 @@ timestamptz_trunc_zone(PG_FUNCTION_ARGS)
 {
 	char		name[TZ_STRLEN_MAX + 1];
 
+	if (TIMESTAMP_NOT_FINITE(PG_GETARG_TIMESTAMPTZ(1)))
+		PG_RETURN_TIMESTAMPTZ(PG_GETARG_TIMESTAMPTZ(1));
 	text_to_cstring_buffer(PG_GETARG_TEXT_PP(2), name, sizeof(name));
 	PG_RETURN_TIMESTAMPTZ(truncate_timestamp(PG_GETARG_TEXT_PP(0),
 											 PG_GETARG_TIMESTAMPTZ(1), true,
@@ -650,7 +663,7 @@ interval_trunc(PG_FUNCTION_ARGS)
 	Interval   *r = palloc0(sizeof(Interval));
 	char	   *name;
 	int			unit;
-	int			type = find_unit(PG_GETARG_TEXT_PP(0), &name, &unit);
+	int			type = find_trunc_unit(PG_GETARG_TEXT_PP(0), &name, &unit);
 	int			months = 0;
 	int64		usecs = 0;
 
@@ -710,7 +723,7 @@ interval_trunc(PG_FUNCTION_ARGS)
 	{
 		r->month = span->month;
 		r->day = span->day;
-		r->time = span->time / usecs * usecs;
+		r->time = unit == DTK_DAY ? 0 : span->time / usecs * usecs;
 	}
 	PG_RETURN_INTERVAL_P(r);
 }

@@ -648,7 +648,8 @@ numeric_compare(Numeric x, Numeric y)
 	Dec			b = dec_load(y);
 
 	if (a.kind != DEC_FINITE || b.kind != DEC_FINITE)
-		return kind_rank(a.kind) - kind_rank(b.kind);
+		return (kind_rank(a.kind) > kind_rank(b.kind)) -
+			(kind_rank(a.kind) < kind_rank(b.kind));
 	return dec_cmp(&a, &b);
 }
 
@@ -1122,12 +1123,17 @@ numeric_exp(PG_FUNCTION_ARGS)
 }
 
 static void
-check_log_argument(const Dec *a)
+refuse_negative_log(const Dec *a)
 {
 	if (dec_sign(a) < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_ARGUMENT_FOR_LOG),
 				 errmsg("cannot take logarithm of a negative number")));
+}
+
+static void
+refuse_zero_log(const Dec *a)
+{
 	if (dec_sign(a) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_ARGUMENT_FOR_LOG),
@@ -1141,7 +1147,8 @@ numeric_ln(PG_FUNCTION_ARGS)
 
 	if (a.kind == DEC_NAN)
 		PG_RETURN_NUMERIC(dec_store(&a));
-	check_log_argument(&a);
+	refuse_negative_log(&a);
+	refuse_zero_log(&a);
 	if (a.kind == DEC_FINITE)
 		a = dec_ln(&a, display_scale(NUMERIC_MIN_SIG_DIGITS -
 									 dec_ln_dweight(&a), a.dscale));
@@ -1157,8 +1164,10 @@ numeric_log(PG_FUNCTION_ARGS)
 
 	if (base.kind == DEC_NAN || a.kind == DEC_NAN)
 		PG_RETURN_NUMERIC(numeric_special(DEC_NAN));
-	check_log_argument(&base);
-	check_log_argument(&a);
+	refuse_negative_log(&base);
+	refuse_negative_log(&a);
+	refuse_zero_log(&base);
+	refuse_zero_log(&a);
 	if (base.kind == DEC_FINITE && a.kind == DEC_FINITE)
 		a = dec_log(&base, &a);
 	else if (base.kind == DEC_FINITE)

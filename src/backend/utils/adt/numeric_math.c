@@ -652,7 +652,7 @@ log10_estimate(const Dec *a)
 
 /* base to an integer power, by repeated squaring. */
 static Dec
-power_int(const Dec *base, int exp, int exp_dscale)
+power_int(const Dec *base, int exp)
 {
 	double		f = exp * log10_estimate(base);
 	int			rscale;
@@ -664,11 +664,9 @@ power_int(const Dec *base, int exp, int exp_dscale)
 
 	if (f > (DEC_MAX_WEIGHT + 1) * (double) DEC_DIGITS)
 		dec_overflow();
-	if (f + 1 < -NUMERIC_MAX_DISPLAY_SCALE)
-		return dec_make(false, 0, NUMERIC_MAX_DISPLAY_SCALE, 0, NULL);
-	rscale = NUMERIC_MIN_SIG_DIGITS - (int) f;
-	rscale = Max(rscale, base->dscale);
-	rscale = clamp_display_scale(Max(rscale, exp_dscale));
+	rscale = clamp_display_scale(Max(NUMERIC_MIN_SIG_DIGITS, base->dscale));
+	if (f + 1 < -rscale)
+		return dec_make(false, 0, rscale, 0, NULL);
 	if (exp == 0)
 	{
 		one.dscale = rscale;
@@ -740,7 +738,7 @@ dec_power(const Dec *base, const Dec *exp)
 		if (exp->neg)
 			e = -e;
 		if (e >= PG_INT32_MIN && e <= PG_INT32_MAX)
-			return power_int(base, (int) e, exp->dscale);
+			return power_int(base, (int) e);
 	}
 	if (base->nd == 0)
 		return dec_make(false, 0, NUMERIC_MIN_SIG_DIGITS, 0, NULL);

@@ -699,10 +699,10 @@ zone_argument(text *zone)
 
 ADT_BINARY(timestamp_zone, text *, PG_GETARG_TEXT_PP, Timestamp,
 		   PG_GETARG_TIMESTAMP, PG_RETURN_TIMESTAMPTZ,
-		   from_local(b, zone_argument(a)))
+		   TIMESTAMP_NOT_FINITE(b) ? b : from_local(b, zone_argument(a)))
 ADT_BINARY(timestamptz_zone, text *, PG_GETARG_TEXT_PP, TimestampTz,
 		   PG_GETARG_TIMESTAMPTZ, PG_RETURN_TIMESTAMP,
-		   to_local(b, zone_argument(a)))
+		   TIMESTAMP_NOT_FINITE(b) ? b : to_local(b, zone_argument(a)))
 
 /* An interval as an offset east of Greenwich, in seconds. */
 static int

@@ -18,6 +18,8 @@
 #include "utils/builtins.h"
 #include "utils/varbit.h"
 
+#define MAX_BIT_LENGTH (10 * 1024 * 1024 * 8)	/* largest n of bit(n) */
+
 static VarBit *
 new_bits(int nbits)
 {
@@ -119,11 +121,11 @@ typmod_in(ArrayType *ta, const char *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("length for type %s must be at least 1", name)));
-	if (*tl > MaxAttrSize * 8)
+	if (*tl > MAX_BIT_LENGTH)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("length for type %s cannot exceed %d", name,
-						MaxAttrSize * 8)));
+						MAX_BIT_LENGTH)));
 	return *tl;
 }
 
