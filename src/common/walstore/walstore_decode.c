@@ -1,0 +1,1397 @@
+/*
+ * walstore_decode.c
+ *		The decoder of the WAL store: chunks in, the WAL stream out.
+ *
+ * The lower half (WsCore) takes one chunk apart and mirrors walstore_encode.c;
+ * the upper half finds chunks in a file.
+ *
+ * Invariants
+ *	D1	Nothing is decoded before the checksum of the chunk was right (tests can
+ *		switch that off, so the rest holds for any bytes).
+ *	D2	Every length is compared with the room left before it is used; numbers
+ *		of records, blocks and rows are bounded by the format's limits.
+ *	D3	A reader stops at the first chunk that is not as it should be: what it
+ *		gave until then is a prefix of the original.
+ *	D4	Nothing is allocated after creation.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/common/walstore/walstore_decode.c
+ */
+#ifndef FRONTEND
+#include "postgres.h"
+#else
+#include "postgres_fe.h"
+#endif
+
+#define ZSTD_STATIC_LINKING_ONLY /* formats without magic, prefixes */
+#include <zstd.h>
+
+#include "access/xlogrecord.h"
+#include "walstore_coder.h"
+#include "walstore_decode.h"
+
+#define MAX_ODD_BYTES (WS_MAX_ODD_HEADERS * 48)
+
+struct WsCore
+{
+	uint64 system_identifier;
+	uint32 segment_size;
+	XLogRecPtr lsn;
+	WalStorePosition position;
+
+	WsModel *model;
+	WsPageCoder *pages;
+	WsPglz *pglz;
+	ZSTD_DCtx *zstd;
+	WsCoder coder;
+
+	/* of the chunk at hand */
+	WsCursor stream[WS_NSTREAMS];
+	uint8 *room[WS_NSTREAMS]; /* for streams that are compressed */
+	uint8 *payload;
+	uint32 *starts;
+	uint32 *totals;
+	int nrecords;
+	uint8 *out;
+	int nodd;
+	uint32 odd_length;
+	uint8 odd[MAX_ODD_BYTES];
+	uint8 page[WS_PAGE];
+	uint8 flat[WS_PAGE];
+	uint8 again[WS_PGLZ_ROOM];
+};
+
+/* ---- the core ---- */
+
+WsCore *
+ws_core_create(void)
+{
+	WsCore *core = palloc0(sizeof(WsCore));
+
+	core->model = ws_model_create();
+	core->pages = ws_page_create();
+	core->pglz = ws_pglz_create();
+	core->zstd = ZSTD_createDCtx();
+	ZSTD_DCtx_setParameter(core->zstd, ZSTD_d_format, ZSTD_f_zstd1_magicless);
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		core->room[i] = palloc(ws_stream_room(i));
+	core->payload = palloc(WS_STREAM_ROOM);
+	core->starts = palloc(WS_MAX_RECORDS * sizeof(uint32));
+	core->totals = palloc(WS_MAX_RECORDS * sizeof(uint32));
+	core->out = palloc0(WALSTORE_MAX_CHUNK);
+	core->position.lost = true;
+	return core;
+}
+
+void
+ws_core_free(WsCore *core)
+{
+	pfree(core->out);
+	pfree(core->totals);
+	pfree(core->starts);
+	pfree(core->payload);
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		pfree(core->room[i]);
+	ZSTD_freeDCtx(core->zstd);
+	ws_pglz_free(core->pglz);
+	ws_page_free(core->pages);
+	ws_model_free(core->model);
+	pfree(core);
+}
+
+/* Stand at lsn of another stream; the next chunk must be a restart chunk. */
+void
+ws_core_start(WsCore *core, uint64 system_identifier, uint32 segment_size, XLogRecPtr lsn)
+{
+	core->system_identifier = system_identifier;
+	core->segment_size = segment_size;
+	core->lsn = lsn;
+	ws_core_lose(core);
+}
+
+void
+ws_core_lose(WsCore *core)
+{
+	memset(&core->position, 0, sizeof(core->position));
+	core->position.lost = true;
+}
+
+void
+ws_core_position(const WsCore *core, WalStorePosition *position)
+{
+	*position = core->position;
+}
+
+XLogRecPtr
+ws_core_lsn(const WsCore *core)
+{
+	return core->lsn;
+}
+
+static bool
+read_restart(WsCursor *c, WsChunkHead *head)
+{
+	const uint8 *p = ws_take(c, 17);
+	uint64 tli,
+		remaining,
+		back;
+
+	if (p == NULL)
+		return false;
+	head->nonce = ws_get32(p);
+	head->before = ws_get32(p + 4);
+	head->lsn = ws_get64(p + 8);
+	head->position.lost = (p[16] & 1) != 0;
+	head->position.page_info = p[16] & 2 ? 4 : 0;
+	head->position.page_magic = ws_magic_of(p[16] >> 2);
+	tli = ws_varint(c);
+	remaining = ws_varint(c);
+	back = ws_varint(c);
+	if (c->bad || tli > PG_UINT32_MAX || remaining > WS_MAX_RECORD ||
+		(!head->position.lost && head->position.page_magic == 0))
+		return false;
+	head->position.page_tli = (TimeLineID) tli;
+	head->position.remaining = (uint32) remaining;
+	head->position.prev = back ? head->lsn - back : 0;
+	return true;
+}
+
+/*
+ * Read a chunk's head; false if no valid chunk starts here or its end is not
+ * among the bytes.
+ */
+bool
+ws_read_head(const uint8 *bytes, size_t len, WsChunkHead *head)
+{
+	WsCursor c = {bytes, bytes + len, false};
+	uint64 logical,
+		payload;
+	int kind;
+
+	memset(head, 0, sizeof(*head));
+	head->flags = ws_byte(&c);
+	kind = head->flags & WS_F_KIND;
+	if (c.bad || !(head->flags & WS_F_SET) || (head->flags & WS_F_UNUSED))
+		return false;
+	logical = ws_varint(&c);
+	if ((head->flags & WS_F_RESTART) && !read_restart(&c, head))
+		return false;
+	payload = ws_varint(&c);
+	if (c.bad || payload > WS_MAX_PAYLOAD)
+		return false;
+	if (kind == WS_INDEX ? logical != 0 : logical == 0)
+		return false;
+	if (logical > (kind == WS_ZERO ? WS_MAX_ZERO : WALSTORE_MAX_CHUNK))
+		return false;
+	head->logical = (uint32) logical;
+	head->payload = (uint32) payload;
+	head->payload_at = (uint32) (c.p - bytes);
+	if ((size_t) (c.end - c.p) < payload + 4)
+		return false;
+	head->size = head->payload_at + head->payload + 4;
+	return true;
+}
+
+/* ---- streams ---- */
+
+/* One stream; its bytes are at p, compressed ones go to the stream's room. */
+static bool
+open_stream(WsCore *core, int i, int method, const uint8 *p, size_t len, uint64 raw)
+{
+	WsCursor *s = &core->stream[i];
+	int image = i - WS_STRUCTURE;
+
+	*s = (WsCursor){p, p + len, false};
+	if (method == WS_M_ZSTD)
+	{
+		size_t n;
+
+		if (raw > ws_stream_room(i))
+			return false;
+		if (image >= 0 && core->model->nhistory[image] > 0)
+			ZSTD_DCtx_refPrefix(core->zstd, core->model->history[image], core->model->nhistory[image]);
+		n = ZSTD_decompressDCtx(core->zstd, core->room[i], raw, p, len);
+		if (ZSTD_isError(n) || n != raw)
+			return false;
+		*s = (WsCursor){core->room[i], core->room[i] + raw, false};
+	}
+	else if (image >= 0 && len > ws_stream_room(i))
+		return false;
+	if (image >= 0)
+		ws_history_add(core->model, image, s->p, s->end - s->p);
+	return true;
+}
+
+/* Find the streams of a REC chunk; *coded: the control stream is range coded. */
+static bool
+open_streams(WsCore *core, const WsChunkHead *head, const uint8 *payload, bool *coded)
+{
+	WsCursor c = {payload, payload + head->payload, false};
+	uint64 raw[WS_NSTREAMS] = {0};
+	uint64 size[WS_NSTREAMS] = {0};
+	uint8 methods;
+	int left = 0;
+
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		core->stream[i] = (WsCursor){payload, payload, false};
+	if (head->flags & WS_F_SHORT)
+	{
+		*coded = true;
+		core->stream[WS_CONTROL] = c;
+		return true;
+	}
+	methods = ws_byte(&c);
+	*coded = (methods & 3) == WS_M_CODED;
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		left += (methods >> 2 * i & 3) != WS_M_EMPTY;
+	for (int i = 0, more = left; i < WS_NSTREAMS; i++)
+	{
+		int method = methods >> 2 * i & 3;
+
+		if (method == WS_M_EMPTY)
+			continue;
+		if (method == WS_M_CODED && i != WS_CONTROL)
+			return false;
+		if (method == WS_M_ZSTD)
+			raw[i] = ws_varint(&c);
+		size[i] = --more > 0 ? ws_varint(&c) : PG_UINT64_MAX;
+	}
+	for (int i = 0; i < WS_NSTREAMS; i++)
+	{
+		int method = methods >> 2 * i & 3;
+		const uint8 *p;
+
+		if (method == WS_M_EMPTY)
+			continue;
+		if (size[i] == PG_UINT64_MAX)
+			size[i] = c.end - c.p;
+		if (c.bad || (p = ws_take(&c, size[i])) == NULL)
+			return false;
+		if (!open_stream(core, i, method, p, size[i], raw[i]))
+			return false;
+	}
+	return !c.bad && c.p == c.end;
+}
+
+/* ---- records ---- */
+
+static pg_attribute_always_inline bool
+get_xid(WsCoder *r, const bool coded, const WsModel *m, uint32 *xid)
+{
+	uint32 symbol = ws_get_nibble(r, coded, ws_context(m->last_shape, WS_K_XID, 0));
+
+	if (symbol == 0)
+		*xid = 0;
+	else if (symbol == 1)
+		*xid = m->newest_xid + 1;
+	else if (symbol == 15)
+		*xid = m->newest_xid +
+			ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 0)));
+	else if (symbol - 2 >= (uint32) m->nrecent)
+		return false;
+	else
+		*xid = m->recent[symbol - 2];
+	return true;
+}
+
+/* Number of the shape; -1 the record is literal, -2 damage. */
+static pg_attribute_always_inline int
+get_shape(WsCoder *r, const bool coded, WsModel *m, uint32 xid)
+{
+	WsShape *before = ws_shape_before(m, xid);
+	uint32 i = ws_get_nibble(r, coded, ws_context(before->context, WS_K_SHAPE, 0));
+	uint64 number;
+	int shape;
+
+	if (i < WS_SUCCESSORS)
+	{
+		if (i >= before->nsuccessors || before->successors[i] >= m->nshapes)
+			return -2;
+		return before->successors[i];
+	}
+	number = ws_get_number(r, coded, ws_context(0, WS_K_SHAPE, 1));
+	if (number == 0)
+		return -1;
+	if (number == 1)
+	{
+		uint8 key[WS_MAX_KEY];
+		uint64 length = ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 0));
+
+		if (length > WS_MAX_KEY)
+			return -2;
+		for (uint32 k = 0; k < length; k++)
+			key[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 1));
+		shape = ws_shape_add(m, key, (uint32) length);
+		if (shape < 0)
+			return -2;
+	}
+	else
+	{
+		if (number - 2 >= (uint64) m->nshapes)
+			return -2;
+		shape = (int) (number - 2);
+	}
+	ws_successor_add(before, shape);
+	return shape;
+}
+
+static pg_attribute_always_inline bool
+get_numbers(WsCoder *r, const bool coded, WsModel *m, WsShape *s, bool lengths, bool blocks)
+{
+	if (lengths)
+	{
+		if (s->form & (WS_FORM_SHORT_MAIN | WS_FORM_LONG_MAIN))
+			s->main_length += ws_unzigzag((uint32)
+											  ws_get_number(r, coded, ws_context(s->context, WS_K_LENGTH, 99)));
+		for (int i = 0; i < s->nblocks; i++)
+			if (s->blocks[i].flags & BKPBLOCK_HAS_DATA)
+				s->blocks[i].data_length += (uint16)
+					ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(s->context, WS_K_LENGTH, i)));
+	}
+	if (blocks)
+		for (int i = 0; i < s->nblocks; i++)
+		{
+			uint32 *last = i == 0 ? &m->last_block[s->blocks[0].slot] : &s->blocks[i].block;
+
+			*last += ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(s->context, WS_K_BLOCK, i)));
+		}
+	return !((s->form & WS_FORM_SHORT_MAIN) && s->main_length > 255) &&
+		s->main_length <= WALSTORE_MAX_CHUNK;
+}
+
+/* The bodies being read: where they differ from the last ones. */
+typedef struct Difference
+{
+	int mode; /* as difference_mode() in walstore_encode.c */
+	int ngroups;
+	int nchanged;
+	bool literal;
+	uint8 top;
+	uint8 group[WS_REPEAT]; /* the first changed groups */
+	uint64 bytes[WS_REPEAT];
+} Difference;
+
+/* The eight bytes (k of them at the end) of a changed group. */
+static pg_attribute_always_inline uint64
+get_group(WsCoder *r, const bool coded, WsShape *s, Difference *d, int g, int place, uint32 k,
+		  uint64 old, int *plain)
+{
+	uint32 base = place * 8;
+	uint32 mask = ws_get_byte(r, coded, ws_context(s->context, WS_K_MASK, place));
+	uint64 x = 0;
+
+	if (mask == 255 && k == 8)
+	{
+		for (int i = 0; i < 8; i++)
+			x |= (uint64) ws_get_byte(r, coded, ws_context(s->context, WS_K_LITERAL, base)) << 8 * i;
+		(*plain)++;
+		x = ws_sub_bytes(x, old);
+	}
+	else
+	{
+		mask &= (1U << k) - 1;
+		for (; mask; mask &= mask - 1)
+		{
+			int i = __builtin_ctz(mask);
+
+			x |= (uint64) ws_get_byte(r, coded, ws_context(s->context, WS_K_BYTE, base + i)) << 8 * i;
+		}
+		*plain = 0;
+	}
+	if (d->nchanged < WS_REPEAT)
+	{
+		d->group[d->nchanged] = (uint8) g;
+		d->bytes[d->nchanged] = x;
+	}
+	d->nchanged++;
+	return x;
+}
+
+/* Read a piece into last (the shape's), where the one before is. */
+static pg_attribute_always_inline bool
+get_piece(WsCore *core, const bool coded, WsShape *s, Difference *d, int piece, uint32 n)
+{
+	WsCoder *r = &core->coder;
+	uint8 *last = s->last[piece];
+	uint32 i = 0;
+	int plain = 0;
+
+	if (d->mode == 0)
+		return true;
+	if (d->mode == 1)
+	{
+		for (; i < n; i += 8, d->ngroups++)
+			if (d->nchanged < s->nrepeat && s->repeat_group[d->nchanged] == d->ngroups)
+			{
+				uint64 v = ws_add_bytes(ws_get64(last + i), s->repeat[d->nchanged++]);
+
+				memcpy(last + i, &v, Min(8, n - i));
+			}
+		return true;
+	}
+	for (; i < n && plain < 3; i += 8)
+	{
+		uint32 k = Min(8, n - i);
+		int g = d->ngroups++;
+		uint64 old = ws_get64(last + i);
+		uint64 new;
+
+		if ((g & 3) == 0)
+			d->top = (uint8) ws_get_nibble(r, coded, ws_context(s->context, WS_K_TOP, g / 4));
+		if (!(d->top >> (g & 3) & 1))
+			continue;
+		if (k < 8)
+			old &= (UINT64CONST(1) << 8 * k) - 1;
+		new = ws_add_bytes(old, get_group(r, coded, s, d, g, piece * (WS_PIECE / 8) + i / 8, k, old, &plain));
+		memcpy(last + i, &new, k);
+	}
+	if (i < n)
+	{
+		const uint8 *p = ws_take(&core->stream[WS_LITERAL], n - i);
+
+		if (p == NULL)
+			return false;
+		memcpy(last + i, p, n - i);
+		d->literal = true;
+	}
+	return true;
+}
+
+/*
+ * One image, put down at out, room bytes of which are free; what the block's
+ * header says about it goes to b.
+ */
+static pg_attribute_always_inline bool
+get_image(WsCore *core, const bool coded, const WsShapeBlock *sb, uint32 block, uint8 *out,
+		  uint32 room, WsRecordBlock *b)
+{
+	WsCoder *r = &core->coder;
+	uint32 context = ws_context(0, WS_K_IMAGE, 0);
+	int mode = ws_get_nibble(r, coded, context);
+	bool hole = (sb->image_info & BKPIMAGE_HAS_HOLE) != 0;
+	const uint8 *p;
+	uint64 n,
+		at,
+		len = 0;
+	const uint8 *structure,
+		*residue;
+	uint32 lower,
+		upper,
+		raw;
+
+	if (mode == 0)
+	{
+		n = ws_get_number(r, coded, context + 1);
+		at = ws_get_number(r, coded, context + 2);
+		if (BKPIMAGE_COMPRESSED(sb->image_info) && hole)
+			len = ws_get_number(r, coded, context + 3);
+		if (n > PG_UINT16_MAX || at > PG_UINT16_MAX || len > PG_UINT16_MAX || n > room ||
+			(p = ws_take(&core->stream[WS_RESIDUE], n)) == NULL)
+			return false;
+		memcpy(out, p, n);
+		b->image_length = (uint16) n;
+		b->hole_offset = (uint16) at;
+		b->hole_length = (uint16) len;
+		return true;
+	}
+	n = ws_get_number(r, coded, context + 4);
+	len = ws_get_number(r, coded, context + 5);
+	if (mode > 2 || n > WS_SPLIT_ROOM || len > WS_SPLIT_ROOM)
+		return false;
+	structure = ws_take(&core->stream[WS_STRUCTURE], n);
+	residue = ws_take(&core->stream[WS_RESIDUE], len);
+	if (structure == NULL || residue == NULL ||
+		!ws_page_join(core->pages, structure, (uint32) n, residue, (uint32) len, block,
+					  &core->model->image_lsn, core->page))
+		return false;
+	lower = ws_get16(core->page + 12);
+	upper = ws_get16(core->page + 14);
+	if (hole != (upper > lower))
+		return false;
+	raw = WS_PAGE - (upper - lower);
+	b->hole_offset = hole ? (uint16) lower : 0;
+	b->hole_length = (uint16) (upper - lower);
+	memcpy(core->flat, core->page, lower);
+	memcpy(core->flat + lower, core->page + upper, WS_PAGE - upper);
+	p = core->flat;
+	n = raw;
+	if (mode == 2)
+	{
+		int packed = ws_pglz_compress(core->pglz, core->flat, raw, core->again);
+
+		if (packed < 0)
+			return false;
+		p = core->again;
+		n = packed;
+	}
+	if (n > room)
+		return false;
+	memcpy(out, p, n);
+	b->image_length = (uint16) n;
+	return true;
+}
+
+/* Bytes of a record before its images and bodies. */
+static uint32
+header_length(const WsShape *s)
+{
+	uint32 n = 24;
+
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		const WsShapeBlock *b = &s->blocks[i];
+
+		n += 8;
+		if (!(b->flags & BKPBLOCK_SAME_REL))
+			n += 12;
+		if (b->flags & BKPBLOCK_HAS_IMAGE)
+			n += BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE) ? 7 : 5;
+	}
+	return n + (s->form & WS_FORM_ORIGIN ? 3 : 0) + (s->form & WS_FORM_TOP_XID ? 5 : 0) +
+		(s->form & WS_FORM_SHORT_MAIN ? 2 : 0) + (s->form & WS_FORM_LONG_MAIN ? 5 : 0);
+}
+
+/* Write the block headers and items between the record's header and its data. */
+static void
+write_headers(uint8 *p, const WsShape *s, const WsRecordBlock *blocks, uint32 top_xid)
+{
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		const WsShapeBlock *b = &s->blocks[i];
+
+		*p++ = b->id;
+		*p++ = b->flags;
+		ws_put16(p, b->data_length);
+		p += 2;
+		if (b->flags & BKPBLOCK_HAS_IMAGE)
+		{
+			ws_put16(p, blocks[i].image_length);
+			ws_put16(p + 2, blocks[i].hole_offset);
+			p[4] = b->image_info;
+			p += 5;
+			if (BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
+			{
+				ws_put16(p, blocks[i].hole_length);
+				p += 2;
+			}
+		}
+		if (!(b->flags & BKPBLOCK_SAME_REL))
+		{
+			memcpy(p, b->relation, 12);
+			p += 12;
+		}
+		ws_put32(p, blocks[i].block);
+		p += 4;
+	}
+	if (s->form & WS_FORM_ORIGIN)
+	{
+		*p++ = XLR_BLOCK_ID_ORIGIN;
+		ws_put16(p, s->origin);
+		p += 2;
+	}
+	if (s->form & WS_FORM_TOP_XID)
+	{
+		*p++ = XLR_BLOCK_ID_TOPLEVEL_XID;
+		ws_put32(p, top_xid);
+		p += 4;
+	}
+	if (s->form & WS_FORM_SHORT_MAIN)
+	{
+		p[0] = XLR_BLOCK_ID_DATA_SHORT;
+		p[1] = (uint8) s->main_length;
+	}
+	else if (s->form & WS_FORM_LONG_MAIN)
+	{
+		p[0] = XLR_BLOCK_ID_DATA_LONG;
+		ws_put32(p + 1, s->main_length);
+	}
+}
+
+/* The bodies: first bytes of each piece from last, the rest from the literals. */
+static pg_attribute_always_inline bool
+put_down(WsCore *core, const bool coded, const WsShape *s, uint8 *record, uint32 room,
+		 WsRecordBlock *blocks, const uint8 *main, uint32 *total)
+{
+	const uint8 *main_rest;
+	const uint8 *rest[WS_MAX_BLOCKS];
+	WsCursor *literal = &core->stream[WS_LITERAL];
+	uint32 nmain = Min(s->main_length, WS_PIECE);
+	uint32 at = header_length(s);
+
+	main_rest = ws_take(literal, s->main_length - nmain);
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		uint32 seen = i < WS_PIECES - 1 ? Min(s->blocks[i].data_length, WS_PIECE) : 0;
+
+		rest[i] = ws_take(literal, s->blocks[i].data_length - seen);
+	}
+	if (literal->bad || at > room)
+		return false;
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		const WsShapeBlock *b = &s->blocks[i];
+		uint32 seen = i < WS_PIECES - 1 ? Min(b->data_length, WS_PIECE) : 0;
+
+		if (b->flags & BKPBLOCK_HAS_IMAGE)
+		{
+			if (!get_image(core, coded, b, blocks[i].block, record + at, room - at, &blocks[i]))
+				return false;
+			at += blocks[i].image_length;
+		}
+		if (b->data_length > room - at)
+			return false;
+		if (seen > 0)
+			memcpy(record + at, s->last[i + 1], seen);
+		memcpy(record + at + seen, rest[i], b->data_length - seen);
+		at += b->data_length;
+	}
+	if (s->main_length > room - at)
+		return false;
+	memcpy(record + at, main, nmain);
+	memcpy(record + at + nmain, main_rest, s->main_length - nmain);
+	*total = at + s->main_length;
+	return true;
+}
+
+/* Read one record to out, room bytes of which are free. */
+static pg_attribute_always_inline bool
+get_record(WsCore *core, const bool coded, uint8 *out, uint32 room, uint32 *total)
+{
+	WsModel *m = core->model;
+	WsCoder *r = &core->coder;
+	WsRecordBlock blocks[WS_MAX_BLOCKS];
+	uint8 main[WS_PIECE];
+	WsShape *s;
+	Difference d = {0};
+	XLogRecPtr prev = core->position.prev;
+	uint32 xid,
+		top_xid = 0,
+		crc = 0,
+		nmain,
+		flags,
+		odd = 0;
+	int number;
+
+	if (!get_xid(r, coded, m, &xid))
+		return false;
+	number = get_shape(r, coded, m, xid);
+	if (number < 0)
+	{
+		uint64 n = number == -1 ? ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 0)) : 0;
+		const uint8 *p;
+
+		if (n < 24 || n > room || (p = ws_take(&core->stream[WS_LITERAL], n)) == NULL ||
+			ws_get32(p) != n)
+			return false;
+		memcpy(out, p, n);
+		*total = (uint32) n;
+		return true;
+	}
+	s = &m->shapes[number];
+	ws_note_record(m, xid, number);
+	flags = ws_get_nibble(r, coded, ws_context(s->context, WS_K_FLAGS, 0));
+	if (flags == 12)
+	{
+		odd = ws_get_nibble(r, coded, ws_context(0, WS_K_GENERAL, 2));
+		if (odd & 1)
+			crc = (uint32) ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 3));
+		if (odd & 2)
+			prev = ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 4));
+		flags = ws_get_nibble(r, coded, ws_context(s->context, WS_K_FLAGS, 0));
+	}
+	if (flags >= 12 || room < 24)
+		return false;
+	if (s->form & WS_FORM_TOP_XID)
+		top_xid = xid + ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 1)));
+	if (!get_numbers(r, coded, m, s, flags & 1, flags & 2))
+		return false;
+	for (int i = 0; i < s->nblocks; i++)
+		blocks[i].block = i == 0 ? m->last_block[s->blocks[0].slot] : s->blocks[i].block;
+
+	nmain = Min(s->main_length, WS_PIECE);
+	d.mode = flags >> 2;
+	if (d.mode == 1 && s->nrepeat > WS_REPEAT)
+		return false;
+	if (!get_piece(core, coded, s, &d, 0, nmain))
+		return false;
+	memcpy(main, s->last[0], nmain);
+	ws_body_relative(m, s, xid, main, nmain, true);
+	if (ws_has_time(s))
+		memset(s->last[0], 0, 8);
+	for (int i = 0; i < s->nblocks && i < WS_PIECES - 1; i++)
+		if (!get_piece(core, coded, s, &d, i + 1, Min(s->blocks[i].data_length, WS_PIECE)))
+			return false;
+	if (d.mode == 2)
+	{
+		s->nrepeat = 255;
+		if (!d.literal && d.nchanged <= WS_REPEAT)
+		{
+			s->nrepeat = (uint8) d.nchanged;
+			memcpy(s->repeat_group, d.group, d.nchanged);
+			memcpy(s->repeat, d.bytes, d.nchanged * sizeof(uint64));
+		}
+	}
+	if (!put_down(core, coded, s, out, room, blocks, main, total))
+		return false;
+	ws_put32(out, *total);
+	ws_put32(out + 4, xid);
+	ws_put64(out + 8, prev);
+	out[16] = s->info;
+	out[17] = s->rmid;
+	ws_put16(out + 18, 0);
+	write_headers(out + 24, s, blocks, top_xid);
+	ws_put32(out + 20, odd & 1 ? crc : ws_record_crc(out, *total));
+	return true;
+}
+
+/* ---- chunks ---- */
+
+/* All complete records of a chunk, behind the *at bytes of payload already there. */
+static pg_attribute_always_inline bool
+get_records(WsCore *core, const bool coded, uint32 npayload, uint32 head, bool has_odd, uint32 *end)
+{
+	WsCoder *r = &core->coder;
+	XLogRecPtr lsn = ws_skip_header(core->lsn, core->segment_size);
+	uint32 at = head;
+	uint32 before = 0;
+	uint64 n;
+
+	if (has_odd)
+	{
+		n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 1));
+		if (n > WS_MAX_ODD_HEADERS)
+			return false;
+		core->nodd = (int) n;
+		n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 2));
+		if (n > MAX_ODD_BYTES)
+			return false;
+		core->odd_length = (uint32) n;
+		for (uint32 k = 0; k < core->odd_length; k++)
+			core->odd[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 5));
+	}
+	n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 0));
+	if (n > WS_MAX_RECORDS - 2)
+		return false;
+	for (; core->nrecords < (int) n; core->nrecords++)
+	{
+		uint32 total,
+			padded;
+
+		if (at >= npayload)
+			return false;
+		lsn = ws_advance(lsn, at - before, core->segment_size);
+		before = at;
+		if (!get_record(core, coded, core->payload + at, npayload - at, &total))
+			return false;
+		core->position.prev = lsn;
+		core->starts[core->nrecords] = at;
+		core->totals[core->nrecords] = total;
+		padded = Min((total + 7) & ~7U, npayload - at);
+		memset(core->payload + at + total, 0, padded - total);
+		at += padded;
+	}
+	*end = at;
+	lsn = ws_advance(lsn, at - before, core->segment_size);
+	core->totals[core->nrecords] = 0;
+	/* the record that begins at the end, if its length is there */
+	if (npayload - at >= 4)
+	{
+		const WsCursor *literal = &core->stream[WS_LITERAL];
+		uint32 total;
+
+		if ((size_t) (literal->end - literal->p) < npayload - at)
+			return false;
+		total = ws_get32(literal->p);
+		if (total >= 24 && total <= WS_MAX_RECORD)
+		{
+			core->position.prev = lsn;
+			core->starts[core->nrecords] = at;
+			core->totals[core->nrecords] = total;
+		}
+	}
+	return true;
+}
+
+/* Read an odd header's offset, length and bytes. */
+static bool
+next_odd(WsCursor *c, uint32 logical, uint32 *at, uint32 *n, const uint8 **bytes)
+{
+	uint64 a = ws_varint(c);
+	uint64 len = ws_varint(c);
+
+	if (c->bad || len > 40 || a + len > logical)
+		return false;
+	*at = (uint32) a;
+	*n = (uint32) len;
+	*bytes = ws_take(c, len);
+	return *bytes != NULL;
+}
+
+/* Put page headers and payload together in core->out. */
+static bool
+write_pages(WsCore *core, uint32 logical, WalStorePosition *p, uint32 nrecords)
+{
+	WsCursor c = {core->odd, core->odd + core->odd_length, false};
+	uint32 odd_at = PG_UINT32_MAX,
+		   odd_n = 0,
+		   nodd = core->nodd,
+		   at = 0,
+		   x = 0,
+		   record = 0;
+	uint32 head = p->remaining;
+	const uint8 *odd = NULL;
+
+	if (nodd > 0 && !next_odd(&c, logical, &odd_at, &odd_n, &odd))
+		return false;
+	while (at < logical)
+	{
+		XLogRecPtr l = core->lsn + at;
+		uint32 header = ws_page_header_size(l, core->segment_size);
+		uint32 from = (uint32) (l & (WS_PAGE - 1));
+		uint32 n = Min((from < header ? header : WS_PAGE) - from, logical - at);
+
+		if (from >= header)
+		{
+			memcpy(core->out + at, core->payload + x, n);
+			x += n;
+		}
+		else if (nodd > 0 && odd_at == at)
+		{
+			if (odd_n != n)
+				return false;
+			memcpy(core->out + at, odd, n);
+			if (from == 0 && n == header)
+			{
+				p->page_magic = ws_get16(odd);
+				p->page_tli = ws_get32(odd + 4);
+				p->page_info = ws_get16(odd + 2) & 4;
+			}
+			nodd--;
+			odd_at = PG_UINT32_MAX;
+			if (nodd > 0 && !next_odd(&c, logical, &odd_at, &odd_n, &odd))
+				return false;
+		}
+		else
+		{
+			uint8 predicted[40];
+			uint32 remaining = 0;
+
+			while (record < nrecords && (uint64) core->starts[record] + core->totals[record] <= x)
+				record++;
+			if (x < head)
+				remaining = head - x;
+			else if (record < nrecords && core->starts[record] < x)
+				remaining = core->starts[record] + core->totals[record] - x;
+			ws_predict_header(predicted, l - from, p, remaining, core->system_identifier, core->segment_size);
+			memcpy(core->out + at, predicted + from, n);
+		}
+		at += n;
+	}
+	return nodd == 0 && c.p == c.end;
+}
+
+static bool
+decode_records(WsCore *core, const WsChunkHead *head, const uint8 *payload)
+{
+	WalStorePosition p = core->position;
+	XLogRecPtr first = ws_skip_header(core->lsn, core->segment_size);
+	uint32 npayload = ws_payload_length(core->lsn, core->lsn + head->logical, core->segment_size);
+	uint64 need = (uint64) p.remaining + ((0 - (first + p.remaining)) & 7);
+	uint32 nhead = (uint32) Min(need, npayload);
+	WsCursor *literal = &core->stream[WS_LITERAL];
+	const uint8 *bytes;
+	uint32 end = 0;
+	uint32 nrecords;
+	bool coded,
+		fine;
+
+	if (p.lost || !open_streams(core, head, payload, &coded))
+		return false;
+	core->nrecords = core->nodd = 0;
+	core->odd_length = 0;
+	if ((bytes = ws_take(literal, nhead)) == NULL)
+		return false;
+	memcpy(core->payload, bytes, nhead);
+	if (coded)
+	{
+		core->model->tables_used = true;
+		core->coder.tables = core->model->tables;
+		ws_decoder_start(&core->coder, core->stream[WS_CONTROL].p, core->stream[WS_CONTROL].end);
+		fine = get_records(core, true, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
+	}
+	else
+	{
+		core->coder.in = core->stream[WS_CONTROL].p;
+		core->coder.in_end = core->stream[WS_CONTROL].end;
+		fine = get_records(core, false, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
+	}
+	if (!fine || (bytes = ws_take(literal, npayload - end)) == NULL)
+		return false;
+	memcpy(core->payload + end, bytes, npayload - end);
+	if (literal->p != literal->end ||
+		core->stream[WS_STRUCTURE].p != core->stream[WS_STRUCTURE].end ||
+		core->stream[WS_RESIDUE].p != core->stream[WS_RESIDUE].end)
+		return false;
+	nrecords = core->nrecords + (core->totals[core->nrecords] != 0);
+	if (!write_pages(core, head->logical, &p, nrecords))
+		return false;
+	core->position.page_magic = p.page_magic;
+	core->position.page_tli = p.page_tli;
+	core->position.page_info = p.page_info;
+	core->position.remaining = p.remaining > npayload ? p.remaining - npayload : 0;
+	if (core->totals[core->nrecords] > npayload - end)
+		core->position.remaining = core->totals[core->nrecords] - (npayload - end);
+	return true;
+}
+
+/*
+ * ws_core_decode
+ *		Decode the chunk with this head; its checksum is the caller's affair.
+ *
+ * *bytes	head->logical bytes until the next call; for a ZERO chunk NULL
+ *
+ * False: the chunk does not fit here, or is damaged; then only a restart chunk
+ * can follow.
+ */
+bool
+ws_core_decode(WsCore *core, const WsChunkHead *head, const uint8 *chunk, const uint8 **bytes)
+{
+	const uint8 *payload = chunk + head->payload_at;
+	int kind = head->flags & WS_F_KIND;
+	uint32 mask = core->segment_size - 1;
+	bool fine = false;
+
+	*bytes = kind == WS_ZERO ? NULL : core->out;
+	if (kind == WS_INDEX)
+		return true;
+	if (head->flags & WS_F_RESTART)
+	{
+		ws_model_reset(core->model);
+		core->lsn = head->lsn;
+		core->position = head->position;
+	}
+	if ((core->lsn & mask) + head->logical > core->segment_size)
+		fine = false;
+	else if (kind == WS_REC)
+		fine = decode_records(core, head, payload);
+	else if (kind == WS_ZERO)
+		fine = head->payload == 0;
+	else if (head->flags & WS_F_SHORT)
+		fine = ZSTD_decompressDCtx(core->zstd, core->out, head->logical, payload, head->payload) == head->logical;
+	else if (head->payload == head->logical)
+	{
+		memcpy(core->out, payload, head->logical);
+		fine = true;
+	}
+	if (!fine || kind != WS_REC || (head->flags & WS_F_LOST))
+		ws_core_lose(core);
+	if (fine)
+		core->lsn += head->logical;
+	return fine;
+}
+
+/* ---- files ---- */
+
+struct WalStoreDecoder
+{
+	WsCore *core;
+	walstore_read_cb read;
+	void *read_arg;
+	bool ignore_crc;
+	WalStoreHeader header;
+	uint32 header_crc;
+
+	uint64 offset; /* of the next chunk */
+	uint32 chain;
+	bool chained; /* chain is known: the chunk before was read */
+	bool finished;
+	bool placed; /* next_lsn is known */
+	XLogRecPtr next_lsn;
+	uint64 zeros; /* of a ZERO chunk, still to be given */
+	WalStoreEnd end;
+
+	/* bytes of the file */
+	uint8 *window;
+	uint64 window_at;
+	size_t window_len;
+	char message[256];
+};
+
+#define WINDOW_SIZE (WS_MAX_PAYLOAD + 256 * 1024)
+
+WalStoreDecoder *
+walstore_decoder_create(void)
+{
+	WalStoreDecoder *dec = palloc0(sizeof(WalStoreDecoder));
+
+	dec->core = ws_core_create();
+	dec->window = palloc(WINDOW_SIZE);
+	return dec;
+}
+
+void
+walstore_decoder_free(WalStoreDecoder *dec)
+{
+	pfree(dec->window);
+	ws_core_free(dec->core);
+	pfree(dec);
+}
+
+void
+walstore_decoder_ignore_crc(WalStoreDecoder *dec, bool on)
+{
+	dec->ignore_crc = on;
+}
+
+const char *
+walstore_decoder_message(const WalStoreDecoder *dec)
+{
+	return dec->message;
+}
+
+static WalStoreStatus fail(WalStoreDecoder *dec, WalStoreStatus status, const char *fmt, ...)
+	pg_attribute_printf(3, 4);
+
+static WalStoreStatus
+fail(WalStoreDecoder *dec, WalStoreStatus status, const char *fmt, ...)
+{
+	va_list args;
+	int save = errno;
+
+	va_start(args, fmt);
+	vsnprintf(dec->message, sizeof(dec->message), fmt, args);
+	va_end(args);
+	errno = save;
+	return status;
+}
+
+/*
+ * Have need bytes at offset in the window, or all up to the file's end; how
+ * many there are, -1 on an error.
+ */
+static ssize_t
+fill(WalStoreDecoder *dec, uint64 offset, size_t need, const uint8 **bytes)
+{
+	if (offset < dec->window_at || offset + need > dec->window_at + dec->window_len)
+	{
+		size_t keep = 0;
+
+		if (offset >= dec->window_at && offset < dec->window_at + dec->window_len)
+		{
+			keep = dec->window_at + dec->window_len - offset;
+			memmove(dec->window, dec->window + (offset - dec->window_at), keep);
+		}
+		dec->window_at = offset;
+		dec->window_len = keep;
+		while (dec->window_len < need)
+		{
+			/* a little for a hop, a lot for reading on */
+			size_t want = need > 4096 ? WINDOW_SIZE : Min(Max(need, keep + 65536), WINDOW_SIZE);
+			ssize_t n = dec->read(dec->read_arg, dec->window + dec->window_len,
+								  want - dec->window_len, offset + dec->window_len);
+
+			if (n < 0)
+				return -1;
+			if (n == 0)
+				break;
+			dec->window_len += n;
+		}
+	}
+	*bytes = dec->window + (offset - dec->window_at);
+	return (ssize_t) Min(need, dec->window_at + dec->window_len - offset);
+}
+
+static void
+rewind_to_start(WalStoreDecoder *dec)
+{
+	XLogRecPtr lsn = dec->header.segno * dec->header.segment_size;
+
+	dec->offset = WALSTORE_HEADER_SIZE;
+	dec->chain = 0;
+	dec->chained = true;
+	dec->finished = false;
+	dec->zeros = 0;
+	dec->placed = false; /* the first chunk says it */
+	dec->next_lsn = lsn;
+	ws_core_start(dec->core, dec->header.system_identifier, dec->header.segment_size, lsn);
+	memset(&dec->end, 0, sizeof(dec->end));
+	dec->end.offset = WALSTORE_HEADER_SIZE;
+	dec->end.lsn = lsn;
+	dec->end.position.lost = true;
+	dec->message[0] = '\0';
+}
+
+WalStoreStatus
+walstore_decoder_open(WalStoreDecoder *dec, walstore_read_cb read, void *arg, WalStoreHeader *header)
+{
+	const uint8 *h;
+	ssize_t n;
+
+	dec->read = read;
+	dec->read_arg = arg;
+	dec->window_at = dec->window_len = 0;
+	n = fill(dec, 0, WALSTORE_HEADER_SIZE, &h);
+	if (n < 0)
+		return fail(dec, WALSTORE_IO_ERROR, "could not read the header");
+	if (n < WALSTORE_HEADER_SIZE || memcmp(h, WS_MAGIC, 4) != 0)
+		return fail(dec, WALSTORE_NOT_A_STORE, "not a WAL store");
+	dec->header.version = ws_get16(h + 4);
+	if (dec->header.version > WALSTORE_VERSION)
+		return fail(dec, WALSTORE_NEWER, "WAL store of format version %u, this program knows up to %u",
+					dec->header.version, WALSTORE_VERSION);
+	dec->header_crc = ws_get32(h + 44);
+	if (ws_file_header_crc(h) != dec->header_crc && !dec->ignore_crc)
+		return fail(dec, WALSTORE_NOT_A_STORE, "the header's checksum is wrong");
+	dec->header.system_identifier = ws_get64(h + 8);
+	dec->header.tli = ws_get32(h + 16);
+	dec->header.segment_size = ws_get32(h + 20);
+	dec->header.segno = ws_get64(h + 24);
+	dec->header.salt = ws_get64(h + 32);
+	dec->header.restart_distance = ws_get32(h + 40);
+	if (dec->header.version == 0 || ws_get16(h + 6) != 0 ||
+		dec->header.segment_size < 1024 * 1024 || dec->header.segment_size > 1U << 30 ||
+		(dec->header.segment_size & (dec->header.segment_size - 1)) != 0 ||
+		dec->header.segno > PG_UINT64_MAX / dec->header.segment_size - 1)
+		return fail(dec, WALSTORE_NOT_A_STORE, "the header holds values out of range");
+	rewind_to_start(dec);
+	if (header)
+		*header = dec->header;
+	return WALSTORE_OK;
+}
+
+static WalStoreStatus
+damaged(WalStoreDecoder *dec, const char *what)
+{
+	return fail(dec, WALSTORE_DAMAGED, "%s at byte %llu of the file, WAL position %X/%X", what,
+				(unsigned long long) dec->offset, LSN_FORMAT_ARGS(dec->end.lsn));
+}
+
+/* Read and verify the head of the next chunk; *chunk has all of it. */
+static WalStoreStatus
+next_chunk(WalStoreDecoder *dec, WsChunkHead *head, const uint8 **chunk)
+{
+	XLogRecPtr segment = dec->header.segno * dec->header.segment_size;
+	ssize_t n;
+	uint32 crc;
+
+	if (dec->finished)
+		return WALSTORE_END;
+	n = fill(dec, dec->offset, WS_MAX_CHUNK_HEAD, chunk);
+	if (n < 0)
+		return fail(dec, WALSTORE_IO_ERROR, "could not read at byte %llu", (unsigned long long) dec->offset);
+	if (n == 0 || ws_all_zero(*chunk, n))
+		return WALSTORE_END;
+	if (!ws_read_head(*chunk, n, head))
+	{
+		/* perhaps only longer than a head */
+		n = fill(dec, dec->offset, WS_MAX_PAYLOAD + WS_MAX_CHUNK_HEAD, chunk);
+		if (n < 0)
+			return fail(dec, WALSTORE_IO_ERROR, "could not read at byte %llu", (unsigned long long) dec->offset);
+		if (!ws_read_head(*chunk, n, head))
+			return damaged(dec, "no complete chunk");
+	}
+	if (!(head->flags & WS_F_RESTART) && !dec->chained)
+		return damaged(dec, "a chunk that depends on others");
+	crc = ws_crc(head->flags & WS_F_RESTART ? dec->header_crc : dec->chain, *chunk, head->size - 4);
+	if (!dec->ignore_crc)
+	{
+		if (crc != ws_get32(*chunk + head->size - 4))
+			return damaged(dec, "wrong checksum");
+		if ((head->flags & WS_F_RESTART) && dec->chained && head->before != dec->chain)
+			return damaged(dec, "a chunk of another writer");
+	}
+	if (head->flags & WS_F_RESTART)
+	{
+		if (head->lsn < segment || head->lsn >= segment + dec->header.segment_size)
+			return damaged(dec, "a chunk of another segment");
+		if (dec->placed && head->lsn != dec->next_lsn)
+			return damaged(dec, "a gap in the WAL");
+		dec->next_lsn = head->lsn;
+		dec->placed = true;
+	}
+	else if (!dec->placed && (head->flags & WS_F_KIND) != WS_INDEX)
+		return damaged(dec, "the first chunk is no restart point");
+	if (head->logical > segment + dec->header.segment_size - dec->next_lsn)
+		return damaged(dec, "a chunk beyond the segment");
+	dec->chain = crc;
+	dec->chained = true;
+	return WALSTORE_OK;
+}
+
+/* Step over the chunk. */
+static void
+pass(WalStoreDecoder *dec, const WsChunkHead *head)
+{
+	dec->offset += head->size;
+	dec->next_lsn += head->logical;
+	if ((head->flags & WS_F_KIND) == WS_INDEX)
+		dec->finished = true;
+}
+
+/* What a writer would have to know to go on behind the chunks read so far. */
+static void
+note_end(WalStoreDecoder *dec)
+{
+	dec->end.lsn = dec->next_lsn;
+	dec->end.offset = dec->offset;
+	dec->end.chain = dec->chain;
+	dec->end.finished = dec->finished;
+	ws_core_position(dec->core, &dec->end.position);
+}
+
+WalStoreStatus
+walstore_decoder_next(WalStoreDecoder *dec, const uint8 **bytes, size_t *len, XLogRecPtr *lsn)
+{
+	WsChunkHead head;
+	const uint8 *chunk;
+	WalStoreStatus status;
+
+	if (dec->zeros == 0)
+	{
+		status = next_chunk(dec, &head, &chunk);
+		if (status != WALSTORE_OK)
+			return status;
+		if (!ws_core_decode(dec->core, &head, chunk, bytes))
+		{
+			dec->chained = false;
+			return damaged(dec, "a chunk that does not decode");
+		}
+		*lsn = dec->next_lsn;
+		*len = head.logical;
+		pass(dec, &head);
+		note_end(dec);
+		if (dec->finished)
+			return WALSTORE_END;
+		if ((head.flags & WS_F_KIND) != WS_ZERO)
+			return WALSTORE_OK;
+		dec->zeros = head.logical;
+	}
+	/* zeros, in pieces */
+	*len = Min(dec->zeros, WALSTORE_MAX_CHUNK);
+	*lsn = dec->next_lsn - dec->zeros;
+	memset(dec->core->out, 0, *len);
+	*bytes = dec->core->out;
+	dec->zeros -= *len;
+	return WALSTORE_OK;
+}
+
+WalStoreStatus
+walstore_decoder_hop(WalStoreDecoder *dec, WalStoreChunkInfo *info)
+{
+	WsChunkHead head;
+	const uint8 *chunk;
+	WalStoreStatus status = next_chunk(dec, &head, &chunk);
+
+	if (status != WALSTORE_OK)
+		return status;
+	info->offset = dec->offset;
+	info->size = head.size;
+	info->logical = head.logical;
+	info->lsn = dec->next_lsn;
+	info->kind = "RPZI"[head.flags & WS_F_KIND];
+	info->restart = (head.flags & WS_F_RESTART) != 0;
+	info->nonce = head.nonce;
+	pass(dec, &head);
+	/* the model did not see it */
+	ws_core_lose(dec->core);
+	note_end(dec);
+	return WALSTORE_OK;
+}
+
+/* Find the restart point by the index at the file's end; false if there is none. */
+static bool
+seek_by_index(WalStoreDecoder *dec, XLogRecPtr lsn, uint64 *offset)
+{
+	uint64 low = 0,
+		   high = (uint64) 1 << 40;
+	const uint8 *p;
+	WsChunkHead head;
+	WsCursor c;
+	uint64 count,
+		at_offset = 0,
+		best = 0;
+	XLogRecPtr at_lsn = 0;
+	uint32 size;
+
+	/* the file's length, by bisection: a reader knows no other way */
+	while (low < high)
+	{
+		uint64 middle = low + (high - low) / 2;
+		uint8 byte;
+		ssize_t n = dec->read(dec->read_arg, &byte, 1, middle);
+
+		if (n < 0)
+			return false;
+		if (n > 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < WALSTORE_HEADER_SIZE + 16 || fill(dec, low - 4, 4, &p) != 4)
+		return false;
+	size = ws_get32(p);
+	if (size < 12 || size > low - WALSTORE_HEADER_SIZE || size > WS_MAX_INDEX * 20 + 64)
+		return false;
+	if (fill(dec, low - size, size, &p) != (ssize_t) size || !ws_read_head(p, size - 4, &head) ||
+		head.flags != (WS_INDEX | WS_F_SET) || head.size != size - 4)
+		return false;
+	c = (WsCursor){p + head.payload_at, p + head.payload_at + head.payload, false};
+	count = ws_varint(&c);
+	for (uint64 i = 0; i < count && !c.bad; i++)
+	{
+		at_lsn += ws_varint(&c);
+		at_offset += ws_varint(&c);
+		if (c.bad || at_lsn > lsn)
+			break;
+		best = at_offset;
+	}
+	/* the index is a hint: the restart chunk there has to prove itself */
+	if (best < WALSTORE_HEADER_SIZE)
+		return false;
+	*offset = best;
+	return true;
+}
+
+WalStoreStatus
+walstore_decoder_seek(WalStoreDecoder *dec, XLogRecPtr lsn)
+{
+	WalStoreChunkInfo info;
+	WalStoreStatus status;
+	WsChunkHead head;
+	const uint8 *chunk;
+	uint64 target = WALSTORE_HEADER_SIZE;
+
+	rewind_to_start(dec);
+	if (seek_by_index(dec, lsn, &target))
+	{
+		dec->offset = target;
+		dec->chained = false;
+		if (next_chunk(dec, &head, &chunk) == WALSTORE_OK && (head.flags & WS_F_RESTART) && head.lsn <= lsn)
+		{
+			dec->chained = dec->placed = false;
+			return WALSTORE_OK;
+		}
+		rewind_to_start(dec);
+	}
+	while ((status = walstore_decoder_hop(dec, &info)) == WALSTORE_OK)
+	{
+		if (info.kind == 'I' || info.lsn > lsn)
+			break;
+		if (info.restart)
+			target = info.offset;
+		if (info.lsn + info.logical > lsn)
+			break;
+	}
+	if (status == WALSTORE_IO_ERROR)
+		return status;
+	rewind_to_start(dec);
+	dec->offset = target;
+	dec->chained = target == WALSTORE_HEADER_SIZE;
+	return WALSTORE_OK;
+}
+
+void
+walstore_decoder_end(const WalStoreDecoder *dec, WalStoreEnd *end)
+{
+	*end = dec->end;
+}

@@ -1,0 +1,48 @@
+/*
+ * walstore_decode.h
+ *		Taking one chunk apart: the decoder's core, which the encoder uses to
+ *		check its own work.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/common/walstore/walstore_decode.h
+ */
+#ifndef WALSTORE_DECODE_H
+#define WALSTORE_DECODE_H
+
+#include "walstore_internals.h"
+
+typedef struct WsCore WsCore;
+
+/* A chunk's first bytes, as they stand there. */
+typedef struct WsChunkHead
+{
+	uint8 flags;
+	uint32 logical;
+	uint32 payload; /* bytes */
+	uint32 payload_at; /* from the chunk's start */
+	uint32 size; /* the checksum included */
+	/* only with WS_F_RESTART */
+	uint32 nonce;
+	uint32 before; /* checksum of the chunk before */
+	XLogRecPtr lsn;
+	WalStorePosition position;
+} WsChunkHead;
+
+#define WS_MAX_CHUNK_HEAD 64
+
+extern WsCore *ws_core_create(void);
+extern void ws_core_free(WsCore *core);
+extern void ws_core_start(WsCore *core, uint64 system_identifier, uint32 segment_size,
+						  XLogRecPtr lsn);
+extern bool ws_read_head(const uint8 *bytes, size_t len, WsChunkHead *head);
+extern bool ws_core_decode(WsCore *core, const WsChunkHead *head, const uint8 *chunk,
+						   const uint8 **bytes);
+extern void ws_core_position(const WsCore *core, WalStorePosition *position);
+extern XLogRecPtr ws_core_lsn(const WsCore *core);
+extern void ws_core_lose(WsCore *core);
+
+/* File header, walstore_encode.c and walstore_decode.c */
+extern void ws_put_file_header(uint8 *bytes, const WalStoreHeader *header);
+extern uint32 ws_file_header_crc(const uint8 *bytes);
+
+#endif /* WALSTORE_DECODE_H */

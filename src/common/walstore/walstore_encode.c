@@ -1,0 +1,1306 @@
+/*
+ * walstore_encode.c
+ *		The encoder of the WAL store: ranges of a WAL stream in, chunks out.
+ *
+ * A chunk is made in four steps.  scan() walks over pages, leaves out their
+ * headers where they are as predicted, and finds the records; put_record()
+ * codes each complete one into four streams (control, literals, structure and
+ * residue of images); write_records() compresses the streams; finish_chunk()
+ * adds the checksum, has the chunk checked if asked to, and hands it over.
+ * What is no stream of records is kept as it is (write_plain).
+ *
+ * Invariants
+ *	E1	A chunk depends on the chunks since the last restart chunk only.
+ *	E2	Everything that differs from its prediction is written: page headers,
+ *		xl_prev, record checksums (verified before they are left out).
+ *	E3	After a chunk behind which the position is not known, and after a plain
+ *		one, comes a restart chunk.
+ *	E4	No chunk crosses a segment.
+ *	E5	Nothing is allocated after creation.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/common/walstore/walstore_encode.c
+ */
+#ifndef FRONTEND
+#include "postgres.h"
+#else
+#include "postgres_fe.h"
+#endif
+
+#define ZSTD_STATIC_LINKING_ONLY /* formats without magic, prefixes */
+#include <zstd.h>
+
+#include "access/xlogrecord.h"
+#include "common/pg_lzcompress.h"
+#include "walstore_coder.h"
+#include "walstore_decode.h"
+
+/* zstd's own level for each of ours; 0 = off */
+static const int zstd_levels[WALSTORE_MAX_LEVEL + 1] = {0, 1, 1, 6};
+
+struct WalStoreEncoder
+{
+	int level;
+	bool plain;
+	WalStoreStatus failed;
+	walstore_write_cb write;
+	void *write_arg;
+
+	/* the file */
+	WalStoreHeader header;
+	uint32 header_crc;
+	uint64 offset; /* where the next chunk goes */
+	uint32 chain; /* checksum of the chunk before */
+	uint32 nonce;
+	bool restart; /* the next chunk is a restart chunk */
+	uint64 since_restart; /* logical bytes */
+	int nindex;
+	XLogRecPtr index_lsn[WS_MAX_INDEX];
+	uint64 index_offset[WS_MAX_INDEX];
+
+	/* the stream */
+	XLogRecPtr lsn;
+	WalStorePosition position;
+
+	WsModel *model;
+	WsPageCoder *pages;
+	WsPglz *pglz;
+	WsCore *checker; /* NULL unless asked for */
+	ZSTD_CCtx *zstd;
+	int zstd_level;
+	WsCoder coder;
+	WsRecord record;
+
+	/* of the chunk being made */
+	uint8 *payload; /* stream without page headers */
+	uint32 *starts; /* of records in it */
+	uint32 *totals; /* their lengths */
+	uint8 *control;
+	uint8 *stream[WS_NSTREAMS]; /* [WS_CONTROL] is control */
+	uint8 *at[WS_NSTREAMS]; /* ends of the others so far */
+	uint8 *chunk;
+	uint8 page[WS_PAGE];
+	uint8 flat[WS_PAGE];
+	uint8 again[WS_PGLZ_ROOM];
+	uint8 structure[WS_SPLIT_ROOM];
+	uint8 residue[WS_SPLIT_ROOM];
+	uint8 odd[WS_MAX_ODD_HEADERS * 48];
+	WalStoreStats stats;
+};
+
+/* What scan() found. */
+typedef struct Scan
+{
+	WalStorePosition before; /* at the chunk's start */
+	WalStorePosition after;
+	uint32 length; /* logical bytes taken */
+	uint32 npayload;
+	int nrecords; /* that start here; the last may be incomplete */
+	int nodd;
+	uint32 odd_length;
+	bool lost; /* the position behind is not known */
+} Scan;
+
+/* ---- life ---- */
+
+WalStoreEncoder *
+walstore_encoder_create(int level, bool check, walstore_write_cb write, void *arg)
+{
+	WalStoreEncoder *enc = palloc0(sizeof(WalStoreEncoder));
+
+	enc->write = write;
+	enc->write_arg = arg;
+	enc->model = ws_model_create();
+	enc->pages = ws_page_create();
+	enc->pglz = ws_pglz_create();
+	enc->checker = check ? ws_core_create() : NULL;
+	enc->zstd = ZSTD_createCCtx();
+	enc->payload = palloc(WS_STREAM_ROOM);
+	enc->starts = palloc(WS_MAX_RECORDS * sizeof(uint32));
+	enc->totals = palloc(WS_MAX_RECORDS * sizeof(uint32));
+	enc->control = enc->stream[WS_CONTROL] = palloc(WS_CONTROL_ROOM);
+	for (int i = WS_LITERAL; i < WS_NSTREAMS; i++)
+		enc->stream[i] = palloc(ws_stream_room(i));
+	enc->chunk = palloc(WS_MAX_PAYLOAD + 1024);
+	enc->failed = WALSTORE_END; /* not begun */
+	walstore_encoder_set_level(enc, level);
+	return enc;
+}
+
+void
+walstore_encoder_free(WalStoreEncoder *enc)
+{
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		pfree(enc->stream[i]);
+	pfree(enc->chunk);
+	pfree(enc->totals);
+	pfree(enc->starts);
+	pfree(enc->payload);
+	ZSTD_freeCCtx(enc->zstd);
+	if (enc->checker)
+		ws_core_free(enc->checker);
+	ws_pglz_free(enc->pglz);
+	ws_page_free(enc->pages);
+	ws_model_free(enc->model);
+	pfree(enc);
+}
+
+void
+walstore_encoder_set_level(WalStoreEncoder *enc, int level)
+{
+	enc->level = Max(WALSTORE_MIN_LEVEL, Min(level, WALSTORE_MAX_LEVEL));
+	if (zstd_levels[enc->level] == 0 || zstd_levels[enc->level] == enc->zstd_level)
+		return;
+	enc->zstd_level = zstd_levels[enc->level];
+	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_compressionLevel, enc->zstd_level);
+	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_format, ZSTD_f_zstd1_magicless);
+	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_contentSizeFlag, 0);
+}
+
+void
+walstore_encoder_set_plain(WalStoreEncoder *enc, bool on)
+{
+	enc->plain = on;
+}
+
+XLogRecPtr
+walstore_encoder_lsn(const WalStoreEncoder *enc)
+{
+	return enc->lsn;
+}
+
+void
+walstore_encoder_position(const WalStoreEncoder *enc, WalStorePosition *position)
+{
+	*position = enc->position;
+}
+
+void
+walstore_encoder_stats(const WalStoreEncoder *enc, WalStoreStats *stats)
+{
+	*stats = enc->stats;
+}
+
+static bool
+valid_segment_size(uint32 size)
+{
+	return size >= 1024 * 1024 && size <= 1U << 30 && (size & (size - 1)) == 0;
+}
+
+void
+ws_put_file_header(uint8 *h, const WalStoreHeader *header)
+{
+	memcpy(h, WS_MAGIC, 4);
+	ws_put16(h + 4, header->version);
+	ws_put16(h + 6, 0);
+	ws_put64(h + 8, header->system_identifier);
+	ws_put32(h + 16, header->tli);
+	ws_put32(h + 20, header->segment_size);
+	ws_put64(h + 24, header->segno);
+	ws_put64(h + 32, header->salt);
+	ws_put32(h + 40, header->restart_distance);
+	ws_put32(h + 44, ws_file_header_crc(h));
+}
+
+uint32
+ws_file_header_crc(const uint8 *h)
+{
+	return ws_crc(0xFFFFFFFF, h, 44);
+}
+
+static void
+start_stream(WalStoreEncoder *enc, XLogRecPtr lsn, const WalStorePosition *position)
+{
+	enc->lsn = lsn;
+	if (position)
+		enc->position = *position;
+	else
+	{
+		memset(&enc->position, 0, sizeof(enc->position));
+		enc->position.lost = true;
+	}
+	enc->restart = true;
+	enc->since_restart = 0;
+	enc->nindex = 0;
+	enc->failed = WALSTORE_OK;
+	if (enc->checker)
+		ws_core_start(enc->checker, enc->header.system_identifier, enc->header.segment_size, lsn);
+}
+
+WalStoreStatus
+walstore_encoder_begin(WalStoreEncoder *enc, XLogRecPtr start, TimeLineID tli,
+					   uint64 system_identifier, uint32 segment_size, uint64 salt,
+					   uint32 restart_distance, const WalStorePosition *position)
+{
+	uint8 bytes[WALSTORE_HEADER_SIZE];
+
+	if (!valid_segment_size(segment_size))
+		return WALSTORE_NOT_A_STORE;
+	enc->header = (WalStoreHeader){
+		WALSTORE_VERSION, system_identifier, tli, segment_size, start / segment_size, salt,
+		restart_distance ? restart_distance : WALSTORE_RESTART_DISTANCE};
+	ws_put_file_header(bytes, &enc->header);
+	enc->header_crc = ws_get32(bytes + 44);
+	enc->offset = WALSTORE_HEADER_SIZE;
+	enc->chain = 0;
+	enc->nonce = (uint32) salt;
+	start_stream(enc, start, position);
+	enc->stats.stored_bytes += sizeof(bytes);
+	if (!enc->write(enc->write_arg, bytes, sizeof(bytes)))
+		enc->failed = WALSTORE_IO_ERROR;
+	return enc->failed;
+}
+
+WalStoreStatus
+walstore_encoder_resume(WalStoreEncoder *enc, const WalStoreHeader *header,
+						const WalStoreEnd *end, uint32 nonce)
+{
+	uint8 bytes[WALSTORE_HEADER_SIZE];
+
+	if (!valid_segment_size(header->segment_size) || end->finished)
+		return WALSTORE_NOT_A_STORE;
+	enc->header = *header;
+	ws_put_file_header(bytes, header);
+	enc->header_crc = ws_get32(bytes + 44);
+	enc->offset = end->offset;
+	enc->chain = end->chain;
+	enc->nonce = nonce;
+	start_stream(enc, end->lsn, &end->position);
+	return WALSTORE_OK;
+}
+
+/* ---- chunks ---- */
+
+/* Write a chunk's first bytes, up to its payload. */
+static uint8 *
+put_head(WalStoreEncoder *enc, uint32 flags, uint32 logical, uint32 payload,
+		 const WalStorePosition *p)
+{
+	uint8 *out = enc->chunk;
+
+	*out++ = (uint8) (flags | WS_F_SET | (enc->restart ? WS_F_RESTART : 0));
+	out = ws_put_varint(out, logical);
+	if (enc->restart)
+	{
+		ws_put32(out, enc->nonce);
+		ws_put32(out + 4, enc->chain);
+		ws_put64(out + 8, enc->lsn);
+		out[16] = (uint8) ((p->lost ? 1 : 0) | (p->page_info & 4 ? 2 : 0));
+		if (!p->lost)
+			out[16] |= (uint8) (ws_magic_number(p->page_magic) << 2);
+		out += 17;
+		out = ws_put_varint(out, p->page_tli);
+		out = ws_put_varint(out, p->remaining);
+		out = ws_put_varint(out, p->prev ? enc->lsn - p->prev : 0);
+	}
+	return ws_put_varint(out, payload);
+}
+
+/* Does the chunk give back the bytes that it was made from? */
+static bool
+check_chunk(WalStoreEncoder *enc, size_t size, const uint8 *source)
+{
+	WsChunkHead head;
+	const uint8 *bytes;
+
+	if (enc->checker == NULL)
+		return true;
+	if (!ws_read_head(enc->chunk, size, &head) || head.size != size ||
+		!ws_core_decode(enc->checker, &head, enc->chunk, &bytes))
+		return false;
+	return (head.flags & WS_F_KIND) == WS_ZERO || (head.flags & WS_F_KIND) == WS_INDEX ||
+		memcmp(bytes, source, head.logical) == 0;
+}
+
+/*
+ * Close the chunk that ends before its checksum and hand it over.  false: it
+ * does not give back its source (nothing was handed over), or the write failed
+ * (enc->failed).
+ */
+static bool
+finish_chunk(WalStoreEncoder *enc, uint8 *end, uint32 logical, const uint8 *source)
+{
+	size_t size = end - enc->chunk + 4;
+	uint32 crc = ws_crc(enc->restart ? enc->header_crc : enc->chain, enc->chunk, size - 4);
+
+	ws_put32(end, crc);
+	if (!check_chunk(enc, size, source))
+		return false;
+	if (!enc->write(enc->write_arg, enc->chunk, size))
+	{
+		enc->failed = WALSTORE_IO_ERROR;
+		return false;
+	}
+	if (enc->restart)
+	{
+		if (enc->nindex < WS_MAX_INDEX)
+		{
+			enc->index_lsn[enc->nindex] = enc->lsn;
+			enc->index_offset[enc->nindex++] = enc->offset;
+		}
+		enc->stats.restarts++;
+		enc->since_restart = 0;
+	}
+	enc->restart = false;
+	enc->chain = crc;
+	enc->offset += size;
+	enc->lsn += logical;
+	enc->since_restart += logical;
+	enc->stats.chunks++;
+	enc->stats.logical_bytes += logical;
+	enc->stats.stored_bytes += size;
+	return true;
+}
+
+/* Compress bytes with zstd; 0 if that does not help, or is off. */
+static size_t
+squeeze(WalStoreEncoder *enc, uint8 *dest, size_t room, const uint8 *source, size_t len)
+{
+	size_t n;
+
+	if (zstd_levels[enc->level] == 0 || len < WS_MIN_ZSTD)
+		return 0;
+	n = ZSTD_compress2(enc->zstd, dest, room, source, len);
+	return ZSTD_isError(n) || n + 2 >= len ? 0 : n;
+}
+
+/* Store bytes as they are: with zstd, or as a count if they are zeros. */
+static uint32
+write_plain(WalStoreEncoder *enc, const uint8 *source, uint32 len, bool zero)
+{
+	WalStorePosition lost = {.lost = true};
+	uint8 *end;
+
+	enc->restart = true; /* E3; a plain chunk needs no model */
+	if (zero)
+		end = put_head(enc, WS_ZERO | WS_F_LOST, len, 0, &lost);
+	else
+	{
+		uint8 *squeezed = enc->stream[WS_LITERAL];
+		size_t n = squeeze(enc, squeezed, WS_STREAM_ROOM, source, len);
+
+		end = put_head(enc, WS_RAW | WS_F_LOST | (n ? WS_F_SHORT : 0), len, n ? n : len, &lost);
+		memcpy(end, n ? squeezed : source, n ? n : len);
+		end += n ? n : len;
+	}
+	if (zero)
+		enc->stats.zero_chunks++;
+	else
+		enc->stats.raw_chunks++;
+	if (!finish_chunk(enc, end, len, source))
+	{
+		if (enc->failed == WALSTORE_OK)
+			enc->failed = WALSTORE_DAMAGED;
+		return 0;
+	}
+	enc->restart = true;
+	return len;
+}
+
+/* Is this a page header that a stream of records may go on from? */
+static bool
+usable_header(const uint8 *h, XLogRecPtr page, uint32 segment_size)
+{
+	uint16 info = ws_get16(h + 2);
+
+	return ws_known_magic(ws_get16(h)) && (info & ~0xF) == 0 && ws_get64(h + 8) == page &&
+		!!(info & 2) == (ws_page_header_size(page, segment_size) == 40) &&
+		!!(info & 1) == (ws_get32(h + 16) != 0) && ws_get32(h + 16) <= WS_MAX_RECORD;
+}
+
+/* Store plainly up to the next page that can be understood. */
+static uint32
+write_lost(WalStoreEncoder *enc, const uint8 *source, size_t len)
+{
+	uint32 segment_size = enc->header.segment_size;
+	XLogRecPtr start = enc->lsn;
+	XLogRecPtr end = start + len;
+	XLogRecPtr stop = (start & ~(uint64) (WS_PAGE - 1)) + WS_PAGE;
+	size_t n;
+
+	while (stop < end && stop - start < WALSTORE_MAX_CHUNK / 2)
+	{
+		if (!enc->plain && stop + ws_page_header_size(stop, segment_size) <= end &&
+			usable_header(source + (stop - start), stop, segment_size))
+			break;
+		stop += WS_PAGE;
+	}
+	n = Min(stop, end) - start;
+	memset(&enc->position, 0, sizeof(enc->position));
+	enc->position.lost = true;
+	if (n > 64 && ws_all_zero(source, n))
+	{
+		/* zeros go on as far as they go */
+		while (n < len && n < WS_MAX_ZERO)
+		{
+			size_t more = Min(len - n, WS_PAGE);
+
+			if (!ws_all_zero(source + n, more))
+				break;
+			n += more;
+		}
+		return write_plain(enc, source, (uint32) n, true);
+	}
+	return write_plain(enc, source, (uint32) n, false);
+}
+
+/* ---- finding records ---- */
+
+/* The position at a page, from its header; prev from the first record. */
+static void
+read_position(const WalStoreEncoder *enc, const uint8 *h, size_t len, WalStorePosition *p)
+{
+	uint32 segment_size = enc->header.segment_size;
+	XLogRecPtr first;
+
+	p->lost = false;
+	p->page_magic = ws_get16(h);
+	p->page_info = ws_get16(h + 2) & 4;
+	p->page_tli = ws_get32(h + 4);
+	p->remaining = ws_get32(h + 16);
+	p->prev = 0;
+	if (p->remaining + 64 > len)
+		return;
+	first = ws_advance(ws_skip_header(enc->lsn, segment_size), (p->remaining + 7) & ~7U, segment_size);
+	if (first - enc->lsn + 24 <= len && (first & (WS_PAGE - 1)) <= WS_PAGE - 24)
+	{
+		XLogRecPtr prev = ws_get64(h + (first - enc->lsn) + 8);
+
+		if (prev < first && prev < enc->lsn)
+			p->prev = prev;
+	}
+}
+
+typedef enum HeaderCheck
+{
+	HEADER_FINE, /* as predicted, or odd and noted */
+	HEADER_BREAKS /* the stream of records does not go on here */
+} HeaderCheck;
+
+/* Compare n bytes of the page header at l (its byte from) with the prediction. */
+static HeaderCheck
+scan_header(WalStoreEncoder *enc, Scan *s, const uint8 *h, XLogRecPtr page, uint32 from,
+			uint32 n, uint32 at, bool fresh)
+{
+	uint8 predicted[40];
+	uint8 *odd;
+	bool whole = from == 0 && n == ws_page_header_size(page, enc->header.segment_size);
+
+	ws_predict_header(predicted, page, &s->after, s->after.remaining,
+					  enc->header.system_identifier, enc->header.segment_size);
+	if (memcmp(predicted + from, h, n) == 0)
+		return HEADER_FINE;
+	if (whole && (!usable_header(h, page, enc->header.segment_size) || (!fresh && (ws_get32(h + 16) != s->after.remaining || (ws_get16(h + 2) & 8)))))
+		return HEADER_BREAKS;
+	if (s->nodd == WS_MAX_ODD_HEADERS)
+		return HEADER_BREAKS;
+	odd = ws_put_varint(enc->odd + s->odd_length, at);
+	odd = ws_put_varint(odd, n);
+	memcpy(odd, h, n);
+	s->odd_length = (uint32) (odd + n - enc->odd);
+	s->nodd++;
+	enc->stats.odd_headers++;
+	if (whole)
+	{
+		s->after.page_magic = ws_get16(h);
+		s->after.page_tli = ws_get32(h + 4);
+		s->after.page_info = ws_get16(h + 2) & 4;
+	}
+	return HEADER_FINE;
+}
+
+static bool
+is_switch(const uint8 *record)
+{
+	return ws_get32(record) == 24 && record[17] == RM_XLOG_ID && (record[16] & 0xF0) == 0x40;
+}
+
+/*
+ * Walk over [enc->lsn, + len): payload, records and odd headers.  The result
+ * ends at a record's end near want bytes if it can.  length 0: nothing can be
+ * made of it.  hold: an incomplete record at the end is for the next time.
+ */
+static void
+scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool flush,
+	 bool fresh, Scan *s, bool *hold)
+{
+	uint32 segment_size = enc->header.segment_size;
+	XLogRecPtr start = enc->lsn;
+	uint32 limit = (uint32) Min(len, WALSTORE_MAX_CHUNK);
+	uint32 at = 0;
+	Scan cut = {.length = 0}; /* before the last record that starts here */
+
+	*hold = false;
+	s->after = s->before;
+	s->npayload = s->odd_length = 0;
+	s->nrecords = s->nodd = 0;
+	s->lost = false;
+	while (at < limit && !s->lost)
+	{
+		XLogRecPtr l = start + at;
+		uint32 from = (uint32) (l & (WS_PAGE - 1));
+		uint32 header = ws_page_header_size(l, segment_size);
+		uint32 n = Min((from < header ? header : WS_PAGE) - from, limit - at);
+
+		if (from < header)
+		{
+			if (scan_header(enc, s, source + at, l - from, from, n, at, fresh && at == 0) == HEADER_BREAKS)
+			{
+				s->lost = true;
+				break;
+			}
+			at += n;
+			continue;
+		}
+		if (s->after.remaining > 0)
+			n = Min(n, s->after.remaining);
+		else if (l & 7)
+		{
+			n = Min(n, 8 - (uint32) (l & 7));
+			if (s->nrecords > 0 && !ws_all_zero(source + at, n))
+			{
+				s->lost = true;
+				break;
+			}
+		}
+		else
+		{
+			uint32 total = n >= 4 ? ws_get32(source + at) : 0;
+
+			s->length = at;
+			if (s->npayload > 0)
+			{
+				cut = *s;
+				if (at >= want)
+					break;
+			}
+			if (total < 24 || total > WS_MAX_RECORD)
+			{
+				s->lost = true;
+				break;
+			}
+			enc->starts[s->nrecords] = s->npayload;
+			enc->totals[s->nrecords++] = total;
+			s->after.remaining = total;
+			s->after.prev = l;
+			continue;
+		}
+		memcpy(enc->payload + s->npayload, source + at, n);
+		s->npayload += n;
+		at += n;
+		if (s->after.remaining > 0)
+		{
+			s->after.remaining -= n;
+			/* behind a switch there are zeros up to the segment's end */
+			if (s->after.remaining == 0 && s->nrecords > 0 &&
+				is_switch(enc->payload + enc->starts[s->nrecords - 1]))
+				s->lost = true;
+		}
+	}
+	s->length = at;
+	if (s->after.remaining == 0 || s->nrecords == 0 || s->lost)
+		return;
+	/* an incomplete record at the end */
+	if (at < len || !flush)
+	{
+		if (cut.length > 0)
+			*s = cut;
+		else if (!flush && at == len && len < WALSTORE_MAX_CHUNK)
+			*hold = true;
+	}
+}
+
+/* ---- records ---- */
+
+/* Where the bodies of a record differ from those of the last of its shape. */
+typedef struct Difference
+{
+	int ngroups; /* of eight bytes, in all pieces */
+	int nchanged;
+	bool literal; /* a piece ends in the literals */
+	uint8 group[WS_MAX_GROUPS]; /* of each changed one: running number, */
+	uint8 place[WS_MAX_GROUPS]; /* number for contexts, */
+	uint8 mask[WS_MAX_GROUPS]; /* which bytes, 255: value is plain, */
+	uint64 bytes[WS_MAX_GROUPS]; /* difference, */
+	uint64 value[WS_MAX_GROUPS]; /* and new value */
+	uint8 tops[WS_MAX_GROUPS / 4 + 1]; /* bit for each group */
+} Difference;
+
+/* Compare a piece with the last one, which it replaces. */
+static void
+compare_piece(WalStoreEncoder *enc, Difference *d, int piece, const uint8 *data, uint32 n,
+			  uint8 *last)
+{
+	uint32 i = 0;
+	int plain = 0;
+
+	for (; i < n && plain < 3; i += 8)
+	{
+		uint32 k = Min(8, n - i);
+		int g = d->ngroups++;
+		uint64 old = ws_get64(last + i);
+		uint64 new = 0;
+		uint64 x;
+		uint32 mask;
+		int c;
+
+		if ((g & 3) == 0)
+			d->tops[g / 4] = 0;
+		if (k == 8)
+			new = ws_get64(data + i);
+		else
+		{
+			memcpy(&new, data + i, k);
+			old &= (UINT64CONST(1) << 8 * k) - 1;
+		}
+		if (new == old)
+			continue;
+		x = ws_sub_bytes(new, old);
+		mask = ws_byte_mask(x);
+		memcpy(last + i, &new, k);
+		if (k == 8 && __builtin_popcount(mask) >= 7)
+		{
+			mask = 255;
+			plain++;
+		}
+		else
+			plain = 0;
+		c = d->nchanged++;
+		d->tops[g / 4] |= (uint8) (1 << (g & 3));
+		d->group[c] = (uint8) g;
+		d->place[c] = (uint8) (piece * (WS_PIECE / 8) + i / 8);
+		d->mask[c] = (uint8) mask;
+		d->bytes[c] = x;
+		d->value[c] = new;
+	}
+	if (i < n)
+	{
+		memcpy(enc->at[WS_LITERAL], data + i, n - i);
+		enc->at[WS_LITERAL] += n - i;
+		memcpy(last + i, data + i, n - i);
+		d->literal = true;
+	}
+}
+
+/* 0 nothing changed, 1 the same changes as last time, 2 others, to be written */
+static int
+difference_mode(WsShape *shape, const Difference *d)
+{
+	if (d->nchanged == 0 && !d->literal)
+		return 0;
+	if (!d->literal && d->nchanged == shape->nrepeat &&
+		memcmp(d->group, shape->repeat_group, d->nchanged) == 0 &&
+		memcmp(d->bytes, shape->repeat, d->nchanged * sizeof(uint64)) == 0)
+		return 1;
+	shape->nrepeat = 255;
+	if (!d->literal && d->nchanged <= WS_REPEAT)
+	{
+		shape->nrepeat = (uint8) d->nchanged;
+		memcpy(shape->repeat_group, d->group, d->nchanged);
+		memcpy(shape->repeat, d->bytes, d->nchanged * sizeof(uint64));
+	}
+	return 2;
+}
+
+static pg_attribute_always_inline void
+put_difference(WsCoder *r, const bool coded, const WsShape *shape, const Difference *d)
+{
+	int c = 0;
+
+	for (int top = 0; top * 4 < d->ngroups; top++)
+	{
+		ws_put_nibble(r, coded, ws_context(shape->context, WS_K_TOP, top), d->tops[top]);
+		for (; c < d->nchanged && d->group[c] / 4 == top; c++)
+		{
+			uint32 base = d->place[c] * 8;
+			uint32 mask = d->mask[c];
+
+			ws_put_byte(r, coded, ws_context(shape->context, WS_K_MASK, d->place[c]), mask);
+			if (mask == 255)
+				for (int i = 0; i < 8; i++)
+					ws_put_byte(r, coded, ws_context(shape->context, WS_K_LITERAL, base),
+								d->value[c] >> 8 * i & 255);
+			else
+				for (; mask; mask &= mask - 1)
+				{
+					int i = __builtin_ctz(mask);
+
+					ws_put_byte(r, coded, ws_context(shape->context, WS_K_BYTE, base + i),
+								d->bytes[c] >> 8 * i & 255);
+				}
+		}
+	}
+}
+
+/* Undo the compression of an image if we can do it again. */
+static bool
+undo_compression(WalStoreEncoder *enc, const WsRecordBlock *b, uint32 raw)
+{
+	if ((b->image_info & (BKPIMAGE_COMPRESS_PGLZ | BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD)) != BKPIMAGE_COMPRESS_PGLZ)
+		return false;
+	return pglz_decompress((const char *) b->image, b->image_length, (char *) enc->flat, raw, true) == (int32) raw &&
+		ws_pglz_compress(enc->pglz, enc->flat, raw, enc->again) == b->image_length &&
+		memcmp(enc->again, b->image, b->image_length) == 0;
+}
+
+/*
+ * Try the page transform on an image; 0 if it stays as it is, else the mode: 1
+ * from plain, 2 from pglz.
+ */
+static int
+split_image(WalStoreEncoder *enc, const WsRecordBlock *b, uint32 *ns, uint32 *nr)
+{
+	bool hole = (b->image_info & BKPIMAGE_HAS_HOLE) != 0;
+	bool packed = BKPIMAGE_COMPRESSED(b->image_info);
+	uint32 raw = packed ? WS_PAGE - b->hole_length : b->image_length;
+	const uint8 *flat = b->image;
+	uint32 lower,
+		upper;
+
+	if (raw < 64 || raw > WS_PAGE || (raw < WS_PAGE) != hole || (!hole && b->hole_offset != 0))
+		return 0;
+	if (hole && (b->hole_offset < 24 || b->hole_offset >= raw))
+		return 0;
+	if (packed)
+	{
+		if (!undo_compression(enc, b, raw))
+			return 0;
+		flat = enc->flat;
+	}
+	if (hole)
+	{
+		memcpy(enc->page, flat, b->hole_offset);
+		memset(enc->page + b->hole_offset, 0, WS_PAGE - raw);
+		memcpy(enc->page + b->hole_offset + (WS_PAGE - raw), flat + b->hole_offset, raw - b->hole_offset);
+		flat = enc->page;
+	}
+	/* the decoder finds the hole by the page's header */
+	lower = ws_get16(flat + 12);
+	upper = ws_get16(flat + 14);
+	if (lower > upper || upper - lower != WS_PAGE - raw || (hole && lower != b->hole_offset))
+		return 0;
+	if (!ws_page_split(enc->pages, flat, b->block, zstd_levels[enc->level] != 0,
+					   &enc->model->image_lsn, enc->structure, ns, enc->residue, nr))
+		return 0;
+	return packed ? 2 : 1;
+}
+
+static pg_attribute_always_inline void
+put_image(WalStoreEncoder *enc, const bool coded, const WsShape *shape, const WsRecordBlock *b)
+{
+	WsCoder *r = &enc->coder;
+	uint32 context = ws_context(0, WS_K_IMAGE, 0);
+	uint32 ns,
+		nr;
+	uint64 image_lsn = enc->model->image_lsn;
+	int mode = split_image(enc, b, &ns, &nr);
+
+	enc->stats.images++;
+	/* what was compressed may take more room than the WAL that it comes from */
+	if (mode == 2 && (enc->at[WS_STRUCTURE] - enc->stream[WS_STRUCTURE] + ns > WALSTORE_MAX_CHUNK || enc->at[WS_RESIDUE] - enc->stream[WS_RESIDUE] + nr > WALSTORE_MAX_CHUNK))
+	{
+		enc->model->image_lsn = image_lsn;
+		mode = 0;
+	}
+	ws_put_nibble(r, coded, context, mode);
+	if (mode == 0)
+	{
+		ws_put_number(r, coded, context + 1, b->image_length);
+		ws_put_number(r, coded, context + 2, b->hole_offset);
+		if (BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
+			ws_put_number(r, coded, context + 3, b->hole_length);
+		memcpy(enc->at[WS_RESIDUE], b->image, b->image_length);
+		enc->at[WS_RESIDUE] += b->image_length;
+		return;
+	}
+	enc->stats.split_images++;
+	enc->stats.recompressed_images += mode == 2;
+	ws_put_number(r, coded, context + 4, ns);
+	ws_put_number(r, coded, context + 5, nr);
+	memcpy(enc->at[WS_STRUCTURE], enc->structure, ns);
+	enc->at[WS_STRUCTURE] += ns;
+	memcpy(enc->at[WS_RESIDUE], enc->residue, nr);
+	enc->at[WS_RESIDUE] += nr;
+}
+
+/* The transaction: none, the next new one, one at hand, another. */
+static pg_attribute_always_inline void
+put_xid(WsCoder *r, const bool coded, const WsModel *m, uint32 xid)
+{
+	uint32 context = ws_context(m->last_shape, WS_K_XID, 0);
+	uint32 symbol = 0;
+
+	if (xid != 0)
+	{
+		for (symbol = 2; symbol < 2 + (uint32) m->nrecent; symbol++)
+			if (m->recent[symbol - 2] == xid)
+				break;
+		if (symbol == 2 + (uint32) m->nrecent)
+			symbol = xid == m->newest_xid + 1 ? 1 : 15;
+	}
+	ws_put_nibble(r, coded, context, symbol);
+	if (symbol == 15)
+		ws_put_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 0), ws_zigzag(xid - m->newest_xid));
+}
+
+/* The shape, new or known; its number. */
+static pg_attribute_always_inline int
+put_shape(WsCoder *r, const bool coded, WsModel *m, WsRecord *record)
+{
+	WsShape *before = ws_shape_before(m, record->xid);
+	uint32 context = ws_context(before->context, WS_K_SHAPE, 0);
+	int shape = ws_shape_find(m, record->key, record->key_length);
+	int i;
+
+	for (i = 0; i < before->nsuccessors; i++)
+		if (before->successors[i] == shape)
+			break;
+	if (shape >= 0 && i < before->nsuccessors)
+	{
+		ws_put_nibble(r, coded, context, i);
+		return shape;
+	}
+	ws_put_nibble(r, coded, context, WS_SUCCESSORS);
+	ws_put_number(r, coded, ws_context(0, WS_K_SHAPE, 1), shape + 2);
+	if (shape < 0)
+	{
+		ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 0), record->key_length);
+		for (uint32 k = 0; k < record->key_length; k++)
+			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 1), record->key[k]);
+		shape = ws_shape_add(m, record->key, record->key_length);
+		Assert(shape >= 0);
+	}
+	ws_successor_add(before, shape);
+	return shape;
+}
+
+/* Lengths and block numbers that differ from the last record of the shape. */
+static pg_attribute_always_inline void
+put_numbers(WsCoder *r, const bool coded, WsModel *m, WsShape *shape, const WsRecord *record,
+			bool lengths, bool blocks)
+{
+	if (lengths)
+	{
+		if (shape->form & (WS_FORM_SHORT_MAIN | WS_FORM_LONG_MAIN))
+			ws_put_number(r, coded, ws_context(shape->context, WS_K_LENGTH, 99),
+						  ws_zigzag(record->main_length - shape->main_length));
+		shape->main_length = record->main_length;
+		for (int i = 0; i < shape->nblocks; i++)
+			if (shape->blocks[i].flags & BKPBLOCK_HAS_DATA)
+			{
+				ws_put_number(r, coded, ws_context(shape->context, WS_K_LENGTH, i),
+							  ws_zigzag((uint32) record->blocks[i].data_length - shape->blocks[i].data_length));
+				shape->blocks[i].data_length = record->blocks[i].data_length;
+			}
+	}
+	if (blocks)
+		for (int i = 0; i < shape->nblocks; i++)
+		{
+			uint32 *last = i == 0 ? &m->last_block[shape->blocks[0].slot] : &shape->blocks[i].block;
+
+			ws_put_number(r, coded, ws_context(shape->context, WS_K_BLOCK, i),
+						  ws_zigzag(record->blocks[i].block - *last));
+			*last = record->blocks[i].block;
+		}
+}
+
+/* Bytes of the bodies beyond the pieces that are compared. */
+static void
+put_rests(WalStoreEncoder *enc, const WsRecord *record)
+{
+	uint8 *out = enc->at[WS_LITERAL];
+
+	if (record->main_length > WS_PIECE)
+	{
+		memcpy(out, record->main + WS_PIECE, record->main_length - WS_PIECE);
+		out += record->main_length - WS_PIECE;
+	}
+	for (int i = 0; i < record->nblocks; i++)
+	{
+		uint32 seen = i < WS_PIECES - 1 ? WS_PIECE : 0;
+
+		if (record->blocks[i].data_length > seen)
+		{
+			memcpy(out, record->blocks[i].data + seen, record->blocks[i].data_length - seen);
+			out += record->blocks[i].data_length - seen;
+		}
+	}
+	enc->at[WS_LITERAL] = out;
+}
+
+/* Code a complete record; doc/walstore-format.md, "Records". */
+static pg_attribute_always_inline void
+put_record(WalStoreEncoder *enc, const bool coded, const uint8 *bytes, uint32 total)
+{
+	WsModel *m = enc->model;
+	WsCoder *r = &enc->coder;
+	WsRecord *record = &enc->record;
+	WsShape *shape;
+	Difference d;
+	uint8 main[WS_PIECE + 8];
+	uint32 nmain;
+	bool bad_crc,
+		odd_prev,
+		lengths,
+		blocks;
+	int number,
+		flags;
+
+	enc->stats.records++;
+	if (!ws_parse_record(bytes, total, record))
+	{
+		enc->stats.literal_records++;
+		ws_put_nibble(r, coded, ws_context(m->last_shape, WS_K_XID, 0), 0);
+		ws_put_nibble(r, coded, ws_context(ws_shape_before(m, 0)->context, WS_K_SHAPE, 0), WS_SUCCESSORS);
+		ws_put_number(r, coded, ws_context(0, WS_K_SHAPE, 1), 0);
+		ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 0), total);
+		memcpy(enc->at[WS_LITERAL], bytes, total);
+		enc->at[WS_LITERAL] += total;
+		return;
+	}
+	put_xid(r, coded, m, record->xid);
+	number = put_shape(r, coded, m, record);
+	shape = &m->shapes[number];
+	ws_note_record(m, record->xid, number);
+
+	bad_crc = ws_record_crc(bytes, total) != record->crc;
+	odd_prev = record->prev != enc->position.prev;
+	lengths = record->main_length != shape->main_length;
+	blocks = shape->nblocks > 0 && record->blocks[0].block != m->last_block[shape->blocks[0].slot];
+	for (int i = 0; i < shape->nblocks; i++)
+	{
+		lengths |= record->blocks[i].data_length != shape->blocks[i].data_length;
+		blocks |= i > 0 && record->blocks[i].block != shape->blocks[i].block;
+	}
+	nmain = Min(record->main_length, WS_PIECE);
+	memcpy(main, record->main, nmain);
+	ws_body_relative(m, shape, record->xid, main, nmain, false);
+	d.ngroups = d.nchanged = 0;
+	d.literal = false;
+	compare_piece(enc, &d, 0, main, nmain, shape->last[0]);
+	if (ws_has_time(shape))
+		memset(shape->last[0], 0, 8);
+	for (int i = 0; i < shape->nblocks && i < WS_PIECES - 1; i++)
+		compare_piece(enc, &d, i + 1, record->blocks[i].data,
+					  Min(record->blocks[i].data_length, WS_PIECE), shape->last[i + 1]);
+	flags = (lengths ? 1 : 0) | (blocks ? 2 : 0) | difference_mode(shape, &d) << 2;
+
+	if (bad_crc || odd_prev)
+	{
+		ws_put_nibble(r, coded, ws_context(shape->context, WS_K_FLAGS, 0), 12);
+		ws_put_nibble(r, coded, ws_context(0, WS_K_GENERAL, 2), (bad_crc ? 1 : 0) | (odd_prev ? 2 : 0));
+		if (bad_crc)
+			ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 3), record->crc);
+		if (odd_prev)
+			ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 4), record->prev);
+		enc->stats.bad_crcs += bad_crc;
+		enc->stats.odd_prevs += odd_prev;
+	}
+	ws_put_nibble(r, coded, ws_context(shape->context, WS_K_FLAGS, 0), flags);
+	if (shape->form & WS_FORM_TOP_XID)
+		ws_put_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 1), ws_zigzag(record->top_xid - record->xid));
+	put_numbers(r, coded, m, shape, record, lengths, blocks);
+	if (flags >> 2 == 2)
+		put_difference(r, coded, shape, &d);
+	put_rests(enc, record);
+	for (int i = 0; i < shape->nblocks; i++)
+		if (shape->blocks[i].flags & BKPBLOCK_HAS_IMAGE)
+			put_image(enc, coded, shape, &record->blocks[i]);
+}
+
+/* All of a chunk's control data and streams; false if there is too much. */
+static pg_attribute_always_inline bool
+put_records(WalStoreEncoder *enc, const bool coded, const Scan *s, int complete)
+{
+	WsCoder *r = &enc->coder;
+	uint32 segment_size = enc->header.segment_size;
+	XLogRecPtr lsn = ws_skip_header(enc->lsn, segment_size);
+	uint32 at = 0;
+
+	if (s->nodd > 0)
+	{
+		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 1), s->nodd);
+		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 2), s->odd_length);
+		for (uint32 k = 0; k < s->odd_length; k++)
+			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 5), enc->odd[k]);
+	}
+	ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 0), complete);
+	for (int i = 0; i < complete; i++)
+	{
+		if (r->out - enc->control > WS_CONTROL_ROOM - WS_CONTROL_MARGIN)
+			return false;
+		lsn = ws_advance(lsn, enc->starts[i] - at, segment_size);
+		at = enc->starts[i];
+		put_record(enc, coded, enc->payload + at, enc->totals[i]);
+		enc->position.prev = lsn;
+	}
+	return true;
+}
+
+static bool
+put_records_coded(WalStoreEncoder *enc, const Scan *s, int complete)
+{
+	enc->model->tables_used = true;
+	enc->coder.tables = enc->model->tables;
+	ws_coder_start(&enc->coder, enc->control);
+	if (!put_records(enc, true, s, complete))
+		return false;
+	enc->at[WS_CONTROL] = ws_coder_finish(&enc->coder, enc->control);
+	return true;
+}
+
+static bool
+put_records_plain(WalStoreEncoder *enc, const Scan *s, int complete)
+{
+	enc->coder.out = enc->control;
+	if (!put_records(enc, false, s, complete))
+		return false;
+	enc->at[WS_CONTROL] = enc->coder.out;
+	return true;
+}
+
+/*
+ * Put the streams behind each other in chunk form: methods, sizes, bytes.  The
+ * payload's length, 0 if it is longer than the bytes themselves would be.
+ */
+static size_t
+put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
+{
+	uint8 sizes[64];
+	uint8 *size = sizes + 1;
+	uint8 *body = out;
+	size_t most = logical + logical / 8 + 4096;
+	int left = 0;
+
+	sizes[0] = 0;
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		left += enc->at[i] > enc->stream[i] || (coded && i == WS_CONTROL);
+	for (int i = 0; i < WS_NSTREAMS; i++)
+	{
+		const uint8 *stream = enc->stream[i];
+		size_t len = enc->at[i] - stream;
+		size_t n = 0;
+		int method = WS_M_PLAIN;
+		int image = i - WS_STRUCTURE;
+
+		if (len == 0 && !(coded && i == WS_CONTROL))
+			continue;
+		left--;
+		if (body - out + len / 16 > most)
+			return 0;
+		if (i == WS_CONTROL && coded)
+			method = WS_M_CODED;
+		else
+		{
+			if (image >= 0 && enc->model->nhistory[image] > 0 && len >= WS_MIN_ZSTD && zstd_levels[enc->level])
+				ZSTD_CCtx_refPrefix(enc->zstd, enc->model->history[image], enc->model->nhistory[image]);
+			n = squeeze(enc, body, enc->chunk + WS_MAX_PAYLOAD - body, stream, len);
+			if (n > 0)
+				method = WS_M_ZSTD;
+		}
+		if (n == 0)
+		{
+			n = len;
+			if (body - out + n > most)
+				return 0;
+			memcpy(body, stream, n);
+		}
+		body += n;
+		sizes[0] |= (uint8) (method << 2 * i);
+		if (method == WS_M_ZSTD)
+			size = ws_put_varint(size, len);
+		if (left > 0)
+			size = ws_put_varint(size, n);
+		if (image >= 0)
+			ws_history_add(enc->model, image, stream, len);
+		enc->stats.stream_raw[i] += len;
+		enc->stats.stream_stored[i] += n;
+	}
+	/* make room for the sizes in front */
+	if (sizes[0] == WS_M_CODED << 2 * WS_CONTROL)
+		return body - out; /* WS_F_SHORT: none */
+	memmove(out + (size - sizes), out, body - out);
+	memcpy(out, sizes, size - sizes);
+	return body - out + (size - sizes);
+}
+
+/* Make a REC chunk of what scan() found; false if it has to be stored plainly. */
+static bool
+write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
+{
+	uint8 *literal = enc->stream[WS_LITERAL];
+	bool coded = enc->level >= 2;
+	int complete = s->nrecords;
+	uint32 head = s->npayload;
+	uint32 tail = s->npayload;
+	uint8 *end;
+	size_t n;
+	uint32 flags = WS_REC | (s->lost ? WS_F_LOST : 0) | (s->nodd ? WS_F_ODD_HEADERS : 0);
+
+	if (complete > 0)
+	{
+		int last = complete - 1;
+
+		head = enc->starts[0];
+		if (enc->totals[last] > s->npayload - enc->starts[last])
+		{
+			complete--;
+			tail = enc->starts[last];
+		}
+		else
+			tail = Min(s->npayload, (enc->starts[last] + enc->totals[last] + 7) & ~7U);
+	}
+	else
+	{
+		/* the end of a record that began before, and its padding */
+		XLogRecPtr first = ws_skip_header(enc->lsn, enc->header.segment_size);
+		uint64 need = s->before.remaining + ((0 - (first + s->before.remaining)) & 7);
+
+		head = tail = (uint32) Min(need, s->npayload);
+	}
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		enc->at[i] = enc->stream[i];
+	memcpy(literal, enc->payload, head);
+	enc->at[WS_LITERAL] += head;
+	enc->position = s->before;
+	if (enc->restart)
+		ws_model_reset(enc->model);
+	if (!(coded ? put_records_coded(enc, s, complete) : put_records_plain(enc, s, complete)))
+		return false;
+	memcpy(enc->at[WS_LITERAL], enc->payload + tail, s->npayload - tail);
+	enc->at[WS_LITERAL] += s->npayload - tail;
+	/* the head's length depends on the payload's: put it together behind */
+	n = put_streams(enc, enc->chunk + WS_MAX_CHUNK_HEAD, coded, s->length);
+	if (n == 0)
+		return false;
+	if (coded && enc->at[WS_LITERAL] == literal &&
+		enc->at[WS_STRUCTURE] == enc->stream[WS_STRUCTURE] && enc->at[WS_RESIDUE] == enc->stream[WS_RESIDUE])
+		flags |= WS_F_SHORT;
+	end = put_head(enc, flags, s->length, (uint32) n, &s->before);
+	memmove(end, enc->chunk + WS_MAX_CHUNK_HEAD, n);
+	return finish_chunk(enc, end + n, s->length, source);
+}
+
+/* One chunk of at most len bytes; how many were taken, 0 for none. */
+static uint32
+one_chunk(WalStoreEncoder *enc, const uint8 *source, size_t len, bool flush)
+{
+	Scan s;
+	uint32 want = WS_CHUNK_TARGET;
+	bool fresh = false;
+	bool hold;
+	bool was_restart;
+
+	if (enc->plain)
+		return write_lost(enc, source, len);
+	if (enc->since_restart >= enc->header.restart_distance)
+		enc->restart = true;
+	if (!enc->restart && enc->since_restart + want > enc->header.restart_distance)
+		want = enc->header.restart_distance - (uint32) enc->since_restart;
+	want = Max(Min(want, enc->header.restart_distance), 4096);
+	s.before = enc->position;
+	if (s.before.lost)
+	{
+		uint32 header = ws_page_header_size(enc->lsn, enc->header.segment_size);
+
+		if ((enc->lsn & (WS_PAGE - 1)) != 0 || len < header ||
+			!usable_header(source, enc->lsn, enc->header.segment_size))
+			return write_lost(enc, source, len);
+		read_position(enc, source, len, &s.before);
+		enc->restart = true;
+		fresh = true;
+	}
+	scan(enc, source, len, want, flush, fresh, &s, &hold);
+	if (hold)
+		return 0;
+	if (s.length == 0)
+		return write_lost(enc, source, len);
+	was_restart = enc->restart;
+	if (!write_records(enc, source, &s))
+	{
+		uint32 n = 0;
+
+		if (enc->failed != WALSTORE_OK)
+			return 0;
+		enc->restart = was_restart;
+		/* in pieces that write_plain can hold; each is a restart chunk */
+		n = write_plain(enc, source, s.length, false);
+		if (n == 0)
+			return 0;
+	}
+	enc->position = s.after;
+	if (s.lost)
+	{
+		memset(&enc->position, 0, sizeof(enc->position));
+		enc->position.lost = true;
+		enc->restart = true;
+	}
+	return s.length;
+}
+
+WalStoreStatus
+walstore_encoder_append(WalStoreEncoder *enc, const void *bytes, size_t len, bool flush,
+						size_t *taken)
+{
+	const uint8 *p = bytes;
+	uint64 left = enc->header.segment_size - enc->lsn % enc->header.segment_size;
+
+	*taken = 0;
+	if (enc->failed != WALSTORE_OK)
+		return enc->failed;
+	/* enc->lsn at a segment's start is the start of this one or its end */
+	if (enc->lsn / enc->header.segment_size != enc->header.segno)
+		left = 0;
+	if (len > left)
+		return WALSTORE_END;
+	while (*taken < len)
+	{
+		uint32 n = one_chunk(enc, p + *taken, len - *taken, flush);
+
+		if (enc->failed != WALSTORE_OK)
+			return enc->failed;
+		if (n == 0)
+			break;
+		*taken += n;
+	}
+	return WALSTORE_OK;
+}
+
+WalStoreStatus
+walstore_encoder_finish(WalStoreEncoder *enc)
+{
+	uint8 *index = enc->control;
+	uint8 *p;
+	uint8 *end;
+	XLogRecPtr lsn = 0;
+	uint64 offset = 0;
+	uint8 size[4];
+
+	if (enc->failed != WALSTORE_OK)
+		return enc->failed;
+	p = ws_put_varint(index, enc->nindex);
+	for (int i = 0; i < enc->nindex; i++)
+	{
+		p = ws_put_varint(p, enc->index_lsn[i] - lsn);
+		p = ws_put_varint(p, enc->index_offset[i] - offset);
+		lsn = enc->index_lsn[i];
+		offset = enc->index_offset[i];
+	}
+	enc->restart = false;
+	end = put_head(enc, WS_INDEX, 0, (uint32) (p - index), NULL);
+	memcpy(end, index, p - index);
+	end += p - index;
+	if (finish_chunk(enc, end, 0, NULL))
+	{
+		ws_put32(size, (uint32) (end - enc->chunk + 8));
+		if (!enc->write(enc->write_arg, size, 4))
+			enc->failed = WALSTORE_IO_ERROR;
+		enc->stats.stored_bytes += 4;
+	}
+	if (enc->failed == WALSTORE_OK)
+	{
+		enc->failed = WALSTORE_END;
+		return WALSTORE_OK;
+	}
+	return enc->failed;
+}

@@ -1,0 +1,423 @@
+/*
+ * walstore_internals.h
+ *		What the files of the WAL store share: limits, streams, and the model
+ *		that encoder and decoder keep alike.
+ *
+ * Rule 1: whatever changes the model is called by encoder and decoder in the
+ * same order with the same arguments (walstore_model.c, and the coder tables).
+ * Rule 2: the model after a chunk depends only on the chunks since the last
+ * restart chunk.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/common/walstore/walstore_internals.h
+ */
+#ifndef WALSTORE_INTERNALS_H
+#define WALSTORE_INTERNALS_H
+
+#include "common/walstore.h"
+
+#define WS_MAGIC "NWST"
+#define WS_PAGE 8192
+#define WS_MAX_RECORD (1U << 30)
+#define WS_CHUNK_TARGET (256 * 1024) /* closed at the next record's end */
+#define WS_MAX_PAYLOAD (WALSTORE_MAX_CHUNK + WALSTORE_MAX_CHUNK / 4 + 65536)
+#define WS_MAX_ZERO (1U << 30) /* logical bytes of a ZERO chunk */
+#define WS_STREAM_ROOM (WALSTORE_MAX_CHUNK + 128 * 1024)
+#define WS_CONTROL_ROOM (2 * 1024 * 1024)
+#define WS_CONTROL_MARGIN (32 * 1024) /* what one record can add at most */
+#define WS_MAX_RECORDS (WALSTORE_MAX_CHUNK / 24 + 8)
+#define WS_MAX_INDEX 4096
+#define WS_MIN_ZSTD 64 /* shorter streams are not compressed */
+#define WS_HISTORY 16384 /* bytes of earlier image streams at hand */
+#define WS_MAX_ODD_HEADERS 1000
+
+/* Kinds of chunks and flag bits of their first byte. */
+enum
+{
+	WS_REC,
+	WS_RAW,
+	WS_ZERO,
+	WS_INDEX
+};
+#define WS_F_KIND 0x03
+#define WS_F_RESTART 0x04
+#define WS_F_ODD_HEADERS 0x08 /* page headers that differ from the prediction */
+#define WS_F_SHORT 0x10 /* REC: control stream alone, range coded; RAW: zstd */
+#define WS_F_LOST 0x20 /* position unknown behind this chunk */
+#define WS_F_SET 0x80 /* always; a zero byte is the end */
+#define WS_F_UNUSED 0x40
+
+/* Streams of a REC chunk, and how each is kept (two bits). */
+enum
+{
+	WS_CONTROL,
+	WS_LITERAL,
+	WS_STRUCTURE,
+	WS_RESIDUE,
+	WS_NSTREAMS
+};
+enum
+{
+	WS_M_EMPTY,
+	WS_M_PLAIN,
+	WS_M_ZSTD,
+	WS_M_CODED
+};
+
+/* Images that were compressed may add as much again to their streams. */
+static inline size_t
+ws_stream_room(int stream)
+{
+	return stream == WS_CONTROL ? WS_CONTROL_ROOM : stream == WS_LITERAL ? WS_STREAM_ROOM
+																		 : 2 * WS_STREAM_ROOM;
+}
+
+/* ---- unaligned little-endian access ---- */
+static inline uint16
+ws_get16(const void *p)
+{
+	uint16 v;
+
+	memcpy(&v, p, 2);
+	return v;
+}
+
+static inline uint32
+ws_get32(const void *p)
+{
+	uint32 v;
+
+	memcpy(&v, p, 4);
+	return v;
+}
+
+static inline uint64
+ws_get64(const void *p)
+{
+	uint64 v;
+
+	memcpy(&v, p, 8);
+	return v;
+}
+
+static inline void
+ws_put16(void *p, uint16 v)
+{
+	memcpy(p, &v, 2);
+}
+
+static inline void
+ws_put32(void *p, uint32 v)
+{
+	memcpy(p, &v, 4);
+}
+
+static inline void
+ws_put64(void *p, uint64 v)
+{
+	memcpy(p, &v, 8);
+}
+
+static inline uint32
+ws_zigzag(uint32 d)
+{
+	return (d << 1) ^ (0 - (d >> 31));
+}
+
+static inline uint32
+ws_unzigzag(uint32 z)
+{
+	return (z >> 1) ^ (0 - (z & 1));
+}
+
+static inline uint8 *
+ws_put_varint(uint8 *p, uint64 v)
+{
+	for (; v >= 128; v >>= 7)
+		*p++ = (uint8) (v | 128);
+	*p++ = (uint8) v;
+	return p;
+}
+
+/* Bytes being read; bad is set by the first read beyond the end. */
+typedef struct WsCursor
+{
+	const uint8 *p;
+	const uint8 *end;
+	bool bad;
+} WsCursor;
+
+static inline uint8
+ws_byte(WsCursor *c)
+{
+	if (c->p >= c->end)
+	{
+		c->bad = true;
+		return 0;
+	}
+	return *c->p++;
+}
+
+static inline uint64
+ws_varint(WsCursor *c)
+{
+	uint64 v = 0;
+
+	for (int shift = 0; shift < 64; shift += 7)
+	{
+		uint8 b = ws_byte(c);
+
+		v |= (uint64) (b & 127) << shift;
+		if (b < 128)
+			return v;
+	}
+	c->bad = true;
+	return 0;
+}
+
+/* n bytes in place, or NULL. */
+static inline const uint8 *
+ws_take(WsCursor *c, size_t n)
+{
+	const uint8 *p = c->p;
+
+	if ((size_t) (c->end - p) < n)
+	{
+		c->bad = true;
+		return NULL;
+	}
+	c->p = p + n;
+	return p;
+}
+
+static inline bool
+ws_all_zero(const uint8 *p, size_t n)
+{
+	return n == 0 || (p[0] == 0 && memcmp(p, p + 1, n - 1) == 0);
+}
+
+/* ---- page arithmetic of a WAL stream ---- */
+static inline uint32
+ws_page_header_size(XLogRecPtr page, uint32 segment_size)
+{
+	return (page & (segment_size - 1) & ~(uint64) (WS_PAGE - 1)) == 0 ? 40 : 24;
+}
+
+/* lsn, or the first byte behind the page header that it lies in */
+static inline XLogRecPtr
+ws_skip_header(XLogRecPtr lsn, uint32 segment_size)
+{
+	uint32 header = ws_page_header_size(lsn, segment_size);
+	uint32 at = lsn & (WS_PAGE - 1);
+
+	return at < header ? lsn - at + header : lsn;
+}
+
+/* The position n payload bytes after the payload position lsn. */
+static inline XLogRecPtr
+ws_advance(XLogRecPtr lsn, uint32 n, uint32 segment_size)
+{
+	for (;;)
+	{
+		uint32 left = WS_PAGE - (uint32) (lsn & (WS_PAGE - 1));
+
+		if (n < left)
+			return lsn + n;
+		n -= left;
+		lsn = ws_skip_header(lsn + left, segment_size);
+		if (n == 0)
+			return lsn;
+	}
+}
+
+extern uint32 ws_payload_length(XLogRecPtr from, XLogRecPtr to, uint32 segment_size);
+extern void ws_predict_header(uint8 *header, XLogRecPtr page, const WalStorePosition *pos,
+							  uint32 remaining, uint64 system_identifier,
+							  uint32 segment_size);
+extern bool ws_known_magic(uint16 magic);
+extern int ws_magic_number(uint16 magic); /* 0.., -1 unknown */
+extern uint16 ws_magic_of(int number);
+extern uint32 ws_record_crc(const uint8 *record, uint32 total);
+extern uint32 ws_crc(uint32 state, const void *bytes, size_t len);
+
+/* ---- the range coder's tables (walstore_coder.h) ---- */
+#define WS_TABLE_BITS 14
+typedef struct WsNibbles
+{
+	uint16 c[16]; /* cumulative, of 32768; c[0] counts the uses */
+} __attribute__((aligned(32))) WsNibbles;
+
+/* ---- the model ---- */
+#define WS_MAX_SHAPES 512
+#define WS_SHAPE_HASH 2048
+#define WS_MAX_BLOCKS 33
+#define WS_MAX_KEY 1024
+#define WS_BLOCK_POOL 4096
+#define WS_KEY_POOL 65536
+#define WS_PIECES 3 /* main data, data of the first two blocks */
+#define WS_PIECE 256 /* bytes of each that are compared */
+#define WS_MAX_GROUPS (WS_PIECES * WS_PIECE / 8)
+#define WS_REPEAT 12 /* changed groups that are remembered */
+#define WS_SUCCESSORS 15
+#define WS_RECENT 13 /* transactions at hand */
+#define WS_XID_SLOTS 256
+
+/* A block reference of a shape. */
+typedef struct WsShapeBlock
+{
+	uint8 id;
+	uint8 flags; /* of the block header */
+	uint8 image_info;
+	uint8 slot; /* of last_block */
+	uint16 data_length;
+	uint32 block;
+	const uint8 *relation; /* 12 bytes in the key, also if inherited */
+} WsShapeBlock;
+
+/* What records of one kind have in common, and what the last one held. */
+typedef struct WsShape
+{
+	uint32 hash;
+	uint32 context; /* base of its coder contexts */
+	const uint8 *key;
+	uint16 key_length;
+	uint8 rmid;
+	uint8 info;
+	uint8 form; /* WS_FORM_* */
+	uint8 nblocks;
+	uint16 origin;
+	uint32 main_length;
+	WsShapeBlock *blocks;
+	uint8 nsuccessors;
+	uint8 nrepeat; /* 255: the last difference is not kept */
+	uint8 repeat_group[WS_REPEAT];
+	uint16 successors[WS_SUCCESSORS];
+	uint64 repeat[WS_REPEAT];
+	uint8 last[WS_PIECES][WS_PIECE];
+} WsShape;
+
+#define WS_FORM_SHORT_MAIN 1
+#define WS_FORM_LONG_MAIN 2
+#define WS_FORM_ORIGIN 4
+#define WS_FORM_TOP_XID 8
+
+typedef struct WsModel
+{
+	/* shapes */
+	int nshapes;
+	int nblocks; /* used of block_pool */
+	int nkey; /* used of key_pool */
+	uint16 buckets[WS_SHAPE_HASH];
+	WsShape *shapes;
+	WsShapeBlock *block_pool;
+	uint8 *key_pool;
+	/* first shapes of transactions, see ws_shape_before */
+	WsShape none;
+	/* transactions */
+	uint32 newest_xid;
+	int nrecent;
+	uint32 recent[WS_RECENT];
+	struct
+	{
+		uint32 xid;
+		uint32 shape; /* number + 1 of its last record */
+	} xids[WS_XID_SLOTS];
+	int last_shape; /* number + 1, 0 none */
+	/* values that others are coded against */
+	uint64 commit_time;
+	uint64 image_lsn;
+	uint32 last_block[256];
+	/* the last bytes of the structure and residue streams */
+	uint32 nhistory[2];
+	uint8 history[2][WS_HISTORY];
+	/* coder */
+	bool tables_used;
+	WsNibbles *tables;
+} WsModel;
+
+typedef struct WsRecordBlock
+{
+	uint8 flags;
+	uint8 image_info;
+	uint16 data_length;
+	uint16 image_length;
+	uint16 hole_offset;
+	uint16 hole_length;
+	uint32 block;
+	const uint8 *image;
+	const uint8 *data;
+} WsRecordBlock;
+
+/* A parsed record; pointers into the bytes parsed. */
+typedef struct WsRecord
+{
+	uint32 total;
+	uint32 xid;
+	uint32 crc;
+	uint32 top_xid;
+	uint32 main_length;
+	XLogRecPtr prev;
+	const uint8 *main;
+	int nblocks;
+	uint32 key_length;
+	WsRecordBlock blocks[WS_MAX_BLOCKS];
+	uint8 key[WS_MAX_KEY];
+} WsRecord;
+
+extern WsModel *ws_model_create(void);
+extern void ws_model_free(WsModel *m);
+extern void ws_model_reset(WsModel *m);
+extern bool ws_parse_record(const uint8 *bytes, uint32 total, WsRecord *record);
+extern int ws_shape_find(WsModel *m, const uint8 *key, uint32 length);
+extern int ws_shape_add(WsModel *m, const uint8 *key, uint32 length);
+extern WsShape *ws_shape_before(WsModel *m, uint32 xid);
+extern void ws_successor_add(WsShape *before, int shape);
+extern void ws_note_record(WsModel *m, uint32 xid, int shape);
+extern void ws_history_add(WsModel *m, int which, const uint8 *bytes, size_t len);
+extern bool ws_has_time(const WsShape *shape);
+extern void ws_body_relative(WsModel *m, const WsShape *shape, uint32 xid,
+							 uint8 *body, uint32 len, bool undo);
+
+/* Bytewise difference and sum of eight bytes. */
+#define WS_HIGH_BITS UINT64CONST(0x8080808080808080)
+static inline uint64
+ws_sub_bytes(uint64 a, uint64 b)
+{
+	return ((a | WS_HIGH_BITS) - (b & ~WS_HIGH_BITS)) ^ ((a ^ ~b) & WS_HIGH_BITS);
+}
+
+static inline uint64
+ws_add_bytes(uint64 a, uint64 b)
+{
+	return ((a & ~WS_HIGH_BITS) + (b & ~WS_HIGH_BITS)) ^ ((a ^ b) & WS_HIGH_BITS);
+}
+
+/* one bit a byte: which bytes of x are not zero */
+static inline uint32
+ws_byte_mask(uint64 x)
+{
+	uint64 nz = (((x & ~WS_HIGH_BITS) + ~WS_HIGH_BITS) | x) & WS_HIGH_BITS;
+
+	return (uint32) (((nz >> 7) * UINT64CONST(0x0102040810204080)) >> 56);
+}
+
+/* ---- the page transform (walstore_page.c) ---- */
+#define WS_SPLIT_ROOM (3 * WS_PAGE) /* of each output of ws_page_split */
+typedef struct WsPageCoder WsPageCoder;
+extern WsPageCoder *ws_page_create(void);
+extern void ws_page_free(WsPageCoder *pc);
+extern bool ws_page_split(WsPageCoder *pc, const uint8 *page, uint32 block, bool planes,
+						  uint64 *image_lsn, uint8 *structure, uint32 *nstructure,
+						  uint8 *residue, uint32 *nresidue);
+extern bool ws_page_join(WsPageCoder *pc, const uint8 *structure, uint32 nstructure,
+						 const uint8 *residue, uint32 nresidue, uint32 block,
+						 uint64 *image_lsn, uint8 *page);
+
+/* ---- stock's pglz (walstore_pglz.c) ---- */
+typedef struct WsPglz WsPglz;
+extern WsPglz *ws_pglz_create(void);
+extern void ws_pglz_free(WsPglz *z);
+extern int ws_pglz_compress(WsPglz *z, const uint8 *source, int len, uint8 *dest);
+#define WS_PGLZ_ROOM (WS_PAGE + 64)
+
+#endif /* WALSTORE_INTERNALS_H */

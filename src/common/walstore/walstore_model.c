@@ -1,0 +1,550 @@
+/*
+ * walstore_model.c
+ *		What the WAL store remembers of the records so far, and how a record is
+ *		taken apart.
+ *
+ * A shape is all that records of one kind share: resource manager, info byte,
+ * block references with their flags and relations, and which optional items
+ * there are.  Its key is those bytes.  With a shape go the body of its last
+ * record, lengths, block numbers, and the shapes that followed it within one
+ * transaction.
+ *
+ * Called by walstore_encode.c and walstore_decode.c in the same order; see
+ * rule 1 in walstore_internals.h.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/common/walstore/walstore_model.c
+ */
+#ifndef FRONTEND
+#include "postgres.h"
+#else
+#include "postgres_fe.h"
+#endif
+
+#include "access/rmgrids.h"
+#include "access/xlogrecord.h"
+#include "walstore_coder.h"
+
+#define T(s, i) ((i) <= (s) ? (i) *8 : 32768 - (16 - (i)) * 8)
+#define TARGET(s)                                                                  \
+	{                                                                              \
+		0, T(s, 1), T(s, 2), T(s, 3), T(s, 4), T(s, 5), T(s, 6), T(s, 7), T(s, 8), \
+			T(s, 9), T(s, 10), T(s, 11), T(s, 12), T(s, 13), T(s, 14), T(s, 15)    \
+	}
+const uint16 ws_targets[16][16] = {
+	TARGET(0), TARGET(1), TARGET(2), TARGET(3), TARGET(4), TARGET(5), TARGET(6), TARGET(7),
+	TARGET(8), TARGET(9), TARGET(10), TARGET(11), TARGET(12), TARGET(13), TARGET(14), TARGET(15)};
+const uint8 ws_rates[32] = {
+	1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5,
+	5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
+
+static const uint16 page_magics[] = {0xD110, 0xD113, 0xD116, 0xD118};
+
+/* ---- facts of the WAL ---- */
+
+bool
+ws_known_magic(uint16 magic)
+{
+	return ws_magic_number(magic) >= 0;
+}
+
+int
+ws_magic_number(uint16 magic)
+{
+	for (int i = 0; i < (int) lengthof(page_magics); i++)
+		if (page_magics[i] == magic)
+			return i;
+	return -1;
+}
+
+uint16
+ws_magic_of(int number)
+{
+	return number >= 0 && number < (int) lengthof(page_magics) ? page_magics[number] : 0;
+}
+
+uint32
+ws_crc(uint32 state, const void *bytes, size_t len)
+{
+	return pg_comp_crc32c(state, bytes, len);
+}
+
+/* The checksum that a record of this content carries. */
+uint32
+ws_record_crc(const uint8 *record, uint32 total)
+{
+	uint32 crc = pg_comp_crc32c(0xFFFFFFFF, record + 24, total - 24);
+
+	return pg_comp_crc32c(crc, record, 20) ^ 0xFFFFFFFF;
+}
+
+/* Bytes of [from, to) that do not belong to page headers. */
+uint32
+ws_payload_length(XLogRecPtr from, XLogRecPtr to, uint32 segment_size)
+{
+	uint32 n = 0;
+
+	while (from < to)
+	{
+		XLogRecPtr start = ws_skip_header(from, segment_size);
+		XLogRecPtr end = (from & ~(uint64) (WS_PAGE - 1)) + WS_PAGE;
+
+		if (end > to)
+			end = to;
+		if (start < end)
+			n += (uint32) (end - start);
+		from = end;
+	}
+	return n;
+}
+
+/* The 24 or 40 bytes that a page should start with. */
+void
+ws_predict_header(uint8 *h, XLogRecPtr page, const WalStorePosition *pos, uint32 remaining,
+				  uint64 system_identifier, uint32 segment_size)
+{
+	bool is_long = ws_page_header_size(page, segment_size) == 40;
+
+	ws_put16(h, pos->page_magic);
+	ws_put16(h + 2, (uint16) ((remaining ? 1 : 0) | (is_long ? 2 : 0) | (pos->page_info & 4)));
+	ws_put32(h + 4, pos->page_tli);
+	ws_put64(h + 8, page);
+	ws_put32(h + 16, remaining);
+	ws_put32(h + 20, 0);
+	if (is_long)
+	{
+		ws_put64(h + 24, system_identifier);
+		ws_put32(h + 32, segment_size);
+		ws_put32(h + 36, WS_PAGE);
+	}
+}
+
+/* ---- life of a model ---- */
+
+WsModel *
+ws_model_create(void)
+{
+	WsModel *m = palloc0(sizeof(WsModel));
+	char *raw;
+
+	m->shapes = palloc0(WS_MAX_SHAPES * sizeof(WsShape));
+	m->block_pool = palloc0(WS_BLOCK_POOL * sizeof(WsShapeBlock));
+	m->key_pool = palloc0(WS_KEY_POOL);
+	/* never freed alone; aligned by hand */
+	raw = palloc0((sizeof(WsNibbles) << WS_TABLE_BITS) + 64);
+	m->tables = (WsNibbles *) (((uintptr_t) raw + 8 + 63) & ~(uintptr_t) 63);
+	((char **) m->tables)[-1] = raw;
+	m->tables_used = true;
+	ws_model_reset(m);
+	return m;
+}
+
+void
+ws_model_free(WsModel *m)
+{
+	pfree(((char **) m->tables)[-1]);
+	pfree(m->key_pool);
+	pfree(m->block_pool);
+	pfree(m->shapes);
+	pfree(m);
+}
+
+static void
+forget_shapes(WsModel *m)
+{
+	m->nshapes = m->nblocks = m->nkey = 0;
+	memset(m->buckets, 0, sizeof(m->buckets));
+	memset(m->xids, 0, sizeof(m->xids));
+	m->last_shape = 0;
+	m->none.nsuccessors = 0;
+}
+
+/* Forget everything: at a restart point. */
+void
+ws_model_reset(WsModel *m)
+{
+	forget_shapes(m);
+	m->newest_xid = 0;
+	m->nrecent = 0;
+	m->commit_time = m->image_lsn = 0;
+	memset(m->last_block, 0, sizeof(m->last_block));
+	m->nhistory[0] = m->nhistory[1] = 0;
+	if (m->tables_used)
+	{
+		memset(m->tables, 0, sizeof(WsNibbles) << WS_TABLE_BITS);
+		m->tables_used = false;
+	}
+}
+
+/* Keep the end of an image stream for the next chunk (0 structure, 1 residue). */
+void
+ws_history_add(WsModel *m, int which, const uint8 *bytes, size_t len)
+{
+	uint8 *h = m->history[which];
+	size_t keep = m->nhistory[which];
+
+	if (len >= WS_HISTORY)
+	{
+		memcpy(h, bytes + len - WS_HISTORY, WS_HISTORY);
+		m->nhistory[which] = WS_HISTORY;
+		return;
+	}
+	if (keep + len > WS_HISTORY)
+		keep = WS_HISTORY - len;
+	memmove(h, h + m->nhistory[which] - keep, keep);
+	memcpy(h + keep, bytes, len);
+	m->nhistory[which] = (uint32) (keep + len);
+}
+
+/* ---- shapes ---- */
+
+static uint32
+hash_key(const uint8 *key, uint32 n)
+{
+	uint64 h = n;
+	uint64 tail = 0;
+
+	for (; n >= 8; n -= 8, key += 8)
+	{
+		h = (h ^ ws_get64(key)) * UINT64CONST(0x9E3779B97F4A7C15);
+		h ^= h >> 29;
+	}
+	memcpy(&tail, key, n);
+	h = (h ^ tail) * UINT64CONST(0x9E3779B97F4A7C15);
+	return (uint32) (h >> 32);
+}
+
+/* Number of the shape with this key, or -1. */
+int
+ws_shape_find(WsModel *m, const uint8 *key, uint32 length)
+{
+	uint32 hash = hash_key(key, length);
+	uint32 at = hash % WS_SHAPE_HASH;
+
+	for (; m->buckets[at]; at = (at + 1) % WS_SHAPE_HASH)
+	{
+		const WsShape *s = &m->shapes[m->buckets[at] - 1];
+
+		if (s->hash == hash && s->key_length == length && memcmp(s->key, key, length) == 0)
+			return m->buckets[at] - 1;
+	}
+	return -1;
+}
+
+/* Read the block references of a key; false if it is no key. */
+static bool
+read_key_blocks(WsModel *m, WsShape *s, WsCursor *c)
+{
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		WsShapeBlock *b = &s->blocks[i];
+
+		memset(b, 0, sizeof(*b));
+		b->id = ws_byte(c);
+		b->flags = ws_byte(c);
+		if (b->id > XLR_MAX_BLOCK_ID || (i > 0 && b->id <= b[-1].id))
+			return false;
+		if (b->flags & BKPBLOCK_HAS_IMAGE)
+			b->image_info = ws_byte(c);
+		if (!(b->flags & BKPBLOCK_SAME_REL))
+			b->relation = ws_take(c, 12);
+		else if (i > 0)
+			b->relation = b[-1].relation;
+		if (b->relation == NULL)
+			return false;
+		b->slot = (uint8) ((ws_get32(b->relation + 8) * 2654435761U >> 13) + (b->flags & 15) * 77);
+	}
+	return !c->bad && c->p == c->end;
+}
+
+/*
+ * Remember a new shape; its number, or -1 if the key is damaged.  When the
+ * space for shapes is full, all are forgotten first.
+ */
+int
+ws_shape_add(WsModel *m, const uint8 *key, uint32 length)
+{
+	WsShape *s;
+	WsCursor c;
+	uint8 *copy;
+	uint32 at;
+
+	if (length < 4 || length > WS_MAX_KEY || key[2] > WS_MAX_BLOCKS)
+		return -1;
+	if (m->nshapes == WS_MAX_SHAPES || m->nkey + length > WS_KEY_POOL ||
+		m->nblocks + key[2] > WS_BLOCK_POOL)
+		forget_shapes(m);
+	s = &m->shapes[m->nshapes];
+	copy = m->key_pool + m->nkey;
+	memcpy(copy, key, length);
+	memset(s->last, 0, sizeof(s->last));
+	s->key = copy;
+	s->key_length = (uint16) length;
+	s->hash = hash_key(key, length);
+	s->context = (uint32) (m->nshapes + 1) << 10;
+	s->rmid = key[0];
+	s->info = key[1];
+	s->nblocks = key[2];
+	s->form = key[3];
+	s->origin = 0;
+	s->main_length = 0;
+	s->nsuccessors = 0;
+	s->nrepeat = 255;
+	s->blocks = m->block_pool + m->nblocks;
+	c = (WsCursor){copy + 4, copy + length, false};
+	if (s->form > 15 || (s->form & 3) == 3)
+		return -1;
+	if (s->form & WS_FORM_ORIGIN)
+	{
+		const uint8 *p = ws_take(&c, 2);
+
+		if (p == NULL)
+			return -1;
+		s->origin = ws_get16(p);
+	}
+	if (!read_key_blocks(m, s, &c))
+		return -1;
+	m->nblocks += s->nblocks;
+	m->nkey += (int) length;
+	for (at = s->hash % WS_SHAPE_HASH; m->buckets[at];)
+		at = (at + 1) % WS_SHAPE_HASH;
+	m->buckets[at] = (uint16) ++m->nshapes;
+	return m->nshapes - 1;
+}
+
+/* The shape before the next record of a transaction, "none" for its first. */
+WsShape *
+ws_shape_before(WsModel *m, uint32 xid)
+{
+	int shape = m->last_shape;
+
+	if (xid != 0)
+		shape = m->xids[xid % WS_XID_SLOTS].xid == xid ? (int) m->xids[xid % WS_XID_SLOTS].shape : 0;
+	return shape ? &m->shapes[shape - 1] : &m->none;
+}
+
+void
+ws_successor_add(WsShape *before, int shape)
+{
+	if (before->nsuccessors < WS_SUCCESSORS)
+		before->successors[before->nsuccessors++] = (uint16) shape;
+}
+
+/* A record of this transaction and shape went by. */
+void
+ws_note_record(WsModel *m, uint32 xid, int shape)
+{
+	const WsShape *s = &m->shapes[shape];
+	int at = 0;
+	bool ends;
+
+	m->last_shape = shape + 1;
+	if (xid == 0)
+		return;
+	m->xids[xid % WS_XID_SLOTS].xid = xid;
+	m->xids[xid % WS_XID_SLOTS].shape = (uint32) shape + 1;
+	if (m->newest_xid == 0 || (int32) (xid - m->newest_xid) > 0)
+		m->newest_xid = xid;
+	/* commit and abort are the last that is heard of a transaction */
+	ends = s->rmid == RM_XACT_ID && ((s->info & 0x70) == 0 || (s->info & 0x70) == 0x20);
+	if (!ends && m->nrecent > 0 && m->recent[0] == xid)
+		return;
+	while (at < m->nrecent && m->recent[at] != xid)
+		at++;
+	if (ends)
+	{
+		if (at < m->nrecent)
+		{
+			m->nrecent--;
+			memmove(m->recent + at, m->recent + at + 1, (m->nrecent - at) * sizeof(uint32));
+		}
+		return;
+	}
+	if (at == m->nrecent)
+	{
+		if (m->nrecent < WS_RECENT)
+			m->nrecent++;
+		at = m->nrecent - 1;
+	}
+	memmove(m->recent + 1, m->recent, at * sizeof(uint32));
+	m->recent[0] = xid;
+}
+
+/* ---- records ---- */
+
+/* The rest of one block header; p behind its id.  NULL: not as it should be. */
+static const uint8 *
+parse_block_header(const uint8 *p, const uint8 *end, WsRecordBlock *b, bool first,
+				   uint8 **key, uint32 *data)
+{
+	if (end - p < 3)
+		return NULL;
+	b->flags = p[0];
+	b->data_length = ws_get16(p + 1);
+	b->image_info = 0;
+	b->image_length = b->hole_offset = b->hole_length = 0;
+	p += 3;
+	if (!(b->flags & BKPBLOCK_HAS_DATA) && b->data_length != 0)
+		return NULL;
+	*(*key)++ = b->flags;
+	if (b->flags & BKPBLOCK_HAS_IMAGE)
+	{
+		if (end - p < 7)
+			return NULL;
+		b->image_length = ws_get16(p);
+		b->hole_offset = ws_get16(p + 2);
+		b->image_info = p[4];
+		*(*key)++ = b->image_info;
+		p += 5;
+		if (BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
+		{
+			b->hole_length = ws_get16(p);
+			p += 2;
+		}
+		*data += b->image_length;
+	}
+	if (!(b->flags & BKPBLOCK_SAME_REL))
+	{
+		if (end - p < 12)
+			return NULL;
+		memcpy(*key, p, 12);
+		*key += 12;
+		p += 12;
+	}
+	else if (first)
+		return NULL;
+	if (end - p < 4)
+		return NULL;
+	b->block = ws_get32(p);
+	*data += b->data_length;
+	return p + 4;
+}
+
+/*
+ * Take a record apart.  False if its parts do not add up, or do not stand in
+ * the order in which a server writes them; such a record is kept as bytes.
+ */
+bool
+ws_parse_record(const uint8 *bytes, uint32 total, WsRecord *r)
+{
+	const uint8 *p = bytes + 24;
+	const uint8 *end = bytes + total;
+	uint8 blocks[WS_MAX_BLOCKS * 16];
+	uint8 *k = blocks;
+	uint8 *key = r->key + 4;
+	uint64 main_length = 0;
+	uint32 data = 0;
+	uint16 origin = 0;
+	int form = 0,
+		last_id = -1;
+
+	if (ws_get16(bytes + 18) != 0)
+		return false;
+	r->total = total;
+	r->xid = ws_get32(bytes + 4);
+	r->prev = ws_get64(bytes + 8);
+	r->crc = ws_get32(bytes + 20);
+	r->top_xid = 0;
+	r->nblocks = 0;
+	while ((uint64) (end - p) > data && !(form & (WS_FORM_SHORT_MAIN | WS_FORM_LONG_MAIN)))
+	{
+		uint8 id = *p++;
+
+		if (id <= XLR_MAX_BLOCK_ID)
+		{
+			if (form != 0 || (int) id <= last_id)
+				return false;
+			last_id = id;
+			*k++ = id;
+			p = parse_block_header(p, end, &r->blocks[r->nblocks], r->nblocks == 0, &k, &data);
+			if (p == NULL)
+				return false;
+			r->nblocks++;
+		}
+		else if (id == XLR_BLOCK_ID_ORIGIN && form == 0 && end - p >= 2)
+		{
+			form |= WS_FORM_ORIGIN;
+			origin = ws_get16(p);
+			p += 2;
+		}
+		else if (id == XLR_BLOCK_ID_TOPLEVEL_XID && !(form & WS_FORM_TOP_XID) && end - p >= 4)
+		{
+			form |= WS_FORM_TOP_XID;
+			r->top_xid = ws_get32(p);
+			p += 4;
+		}
+		else if (id == XLR_BLOCK_ID_DATA_SHORT && end - p >= 1)
+		{
+			form |= WS_FORM_SHORT_MAIN;
+			main_length = *p++;
+		}
+		else if (id == XLR_BLOCK_ID_DATA_LONG && end - p >= 4)
+		{
+			form |= WS_FORM_LONG_MAIN;
+			main_length = ws_get32(p);
+			p += 4;
+		}
+		else
+			return false;
+	}
+	if ((uint64) (end - p) != data + main_length)
+		return false;
+	r->main_length = (uint32) main_length;
+	for (int i = 0; i < r->nblocks; i++)
+	{
+		WsRecordBlock *b = &r->blocks[i];
+
+		b->image = p;
+		b->data = p + b->image_length;
+		p = b->data + b->data_length;
+	}
+	r->main = p;
+	r->key[0] = bytes[17];
+	r->key[1] = bytes[16];
+	r->key[2] = (uint8) r->nblocks;
+	r->key[3] = (uint8) form;
+	if (form & WS_FORM_ORIGIN)
+	{
+		ws_put16(key, origin);
+		key += 2;
+	}
+	memcpy(key, blocks, k - blocks);
+	r->key_length = (uint32) (key - r->key + (k - blocks));
+	return true;
+}
+
+/* ---- main data whose values follow from others ---- */
+
+/* Does the main data start with a time of commit or abort? */
+bool
+ws_has_time(const WsShape *s)
+{
+	uint8 op = s->info & 0x70;
+
+	return s->rmid == RM_XACT_ID && (op == 0 || op == 0x20);
+}
+
+/*
+ * Make values relative to what is known (or absolute again, undo): the old row
+ * version's xmax is the record's own transaction, the horizon of a prune is
+ * near the newest one, commit times grow.  A wrong guess costs bytes only.
+ */
+void
+ws_body_relative(WsModel *m, const WsShape *s, uint32 xid, uint8 *body, uint32 len, bool undo)
+{
+	uint8 op = s->info & 0x70;
+
+	if (len < 8)
+		return;
+	if (s->rmid == RM_HEAP_ID && (op == 0x10 || op == 0x20 || op == 0x40 || op == 0x60))
+		ws_put32(body, undo ? ws_get32(body) + xid : ws_get32(body) - xid);
+	else if (s->rmid == RM_HEAP2_ID && op == 0x10)
+		ws_put32(body, undo ? ws_get32(body) + m->newest_xid : ws_get32(body) - m->newest_xid);
+	else if (ws_has_time(s))
+	{
+		uint64 t = ws_get64(body);
+
+		ws_put64(body, undo ? t + m->commit_time : t - m->commit_time);
+		m->commit_time = undo ? t + m->commit_time : t;
+	}
+}
