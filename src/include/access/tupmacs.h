@@ -90,7 +90,7 @@ att_align_to(uintptr_t off, char align)
 
 /* Where a Datum that is yet to be stored goes: no padding for short ones. */
 #define att_align_datum(off, align, len, datum) \
-	(((len) == -1 && VARATT_IS_SHORT(DatumGetPointer(datum))) ? (uintptr_t) (off) : att_align_nominal(off, align))
+	(((len) == -1 && VARATT_IS_1B(DatumGetPointer(datum))) ? (uintptr_t) (off) : att_align_nominal(off, align))
 
 /* Where the stored value near off starts: a nonzero byte is no padding. */
 #define att_align_pointer(off, align, len, ptr) \
