@@ -442,7 +442,7 @@ typedef struct UngroupedState
 	Query	   *qry;
 	bool		hasJoinRTEs;
 	List	   *groupClauses;	/* target entries grouped by */
-	List	   *groupVars;		/* those that are Vars */
+	List	   *groupVars;		/* the expressions that are Vars */
 	bool		have_expressions;
 	List	  **func_grouped_rels;	/* RT indexes whose primary key is grouped */
 	int			sublevels_up;
@@ -492,9 +492,9 @@ check_var(UngroupedState *x, Var *var)
 		return;					/* of another level */
 	foreach(lc, x->groupVars)
 	{
-		Var		   *g = (Var *) ((TargetEntry *) lfirst(lc))->expr;
+		Var		   *g = lfirst_node(Var, lc);
 
-		if (IsA(g, Var) && g->varno == var->varno &&
+		if (g->varno == var->varno &&
 			g->varattno == var->varattno && g->varlevelsup == 0)
 			return;
 	}
@@ -695,8 +695,10 @@ parseCheckAggregates(ParseState *pstate, Query *qry)
 
 	foreach(lc, x.groupClauses)
 	{
-		if (IsA(((TargetEntry *) lfirst(lc))->expr, Var))
-			x.groupVars = lappend(x.groupVars, lfirst(lc));
+		Expr	   *e = ((TargetEntry *) lfirst(lc))->expr;
+
+		if (IsA(e, Var))
+			x.groupVars = lappend(x.groupVars, e);
 		else
 			x.have_expressions = true;
 	}

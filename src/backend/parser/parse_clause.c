@@ -235,7 +235,7 @@ transform_range_function(ParseState *pstate, RangeFunction *r)
 					 parser_errposition(pstate, exprLocation((Node *) r->coldeflist))));
 		coldeflists = list_make1(r->coldeflist);
 	}
-	return addRangeTableEntryForFunction(pstate, exprs, names, coldeflists, r,
+	return addRangeTableEntryForFunction(pstate, names, exprs, coldeflists, r,
 										 r->lateral || contain_vars_of_level((Node *) exprs, 0),
 										 true);
 }
@@ -257,8 +257,8 @@ typedef struct JoinColumns
 {
 	List	   *names;			/* of String */
 	List	   *vars;
-	List	   *leftcols;		/* int: column number at the left, 0: none */
-	List	   *rightcols;
+	List	   *leftcols;		/* int: column numbers at the left, in order */
+	List	   *rightcols;		/* ... and at the right */
 	ParseNamespaceColumn *ns;
 	int			n;
 } JoinColumns;
@@ -280,8 +280,10 @@ join_add(JoinColumns *j, String *name, Node *var, int left, int right,
 {
 	j->names = lappend(j->names, name);
 	j->vars = lappend(j->vars, var);
-	j->leftcols = lappend_int(j->leftcols, left);
-	j->rightcols = lappend_int(j->rightcols, right);
+	if (left > 0)
+		j->leftcols = lappend_int(j->leftcols, left);
+	if (right > 0)
+		j->rightcols = lappend_int(j->rightcols, right);
 	j->ns[j->n++] = *ns;
 }
 

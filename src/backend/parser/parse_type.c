@@ -428,6 +428,8 @@ typeidTypeRelid(Oid type_id)
 Oid
 typeOrDomainTypeRelid(Oid type_id)
 {
+	if (!OidIsValid(type_id))
+		return InvalidOid;
 	return get_typ_typrelid(getBaseType(type_id));
 }
 
