@@ -171,17 +171,17 @@ make_row(int a, int c, int len)
 }
 
 static void
-insert_entries(HeapTuple tup, int a, int c)
+insert_entries(HeapTuple tup, int a, int c, bool unchanged)
 {
 	Datum v;
 	bool isnull = false;
 
 	v = Int32GetDatum(a);
 	index_insert(by_a, &v, &isnull, &tup->t_self, heap, UNIQUE_CHECK_YES,
-				 false, NULL);
+				 unchanged, NULL);
 	v = Int32GetDatum(c);
 	index_insert(by_c, &v, &isnull, &tup->t_self, heap, UNIQUE_CHECK_NO,
-				 false, NULL);
+				 unchanged, NULL);
 }
 
 static void
@@ -190,7 +190,7 @@ insert_row(int a)
 	HeapTuple tup = make_row(a, a % 7, a % 50);
 
 	heap_insert(heap, tup, GetCurrentCommandId(true), 0, NULL);
-	insert_entries(tup, a, a % 7);
+	insert_entries(tup, a, a % 7, false);
 	heap_freetuple(tup);
 }
 
@@ -356,7 +356,7 @@ update_rows(int step, int newlen, bool commit)
 						&tmfd, &mode) != TM_Ok)
 			elog(ERROR, "update of %d failed", a);
 		if (!HeapTupleIsHeapOnly(tup))
-			insert_entries(tup, a, a % 7);
+			insert_entries(tup, a, a % 7, true);
 		heap_freetuple(tup);
 	}
 	finish(commit);

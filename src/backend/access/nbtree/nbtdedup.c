@@ -79,7 +79,7 @@ log_dedup(Buffer buf, BTDedupState state)
  */
 void
 _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel, IndexTuple newitem,
-			   Size newitemsz, bool checkingunique)
+			   Size newitemsz, bool versions)
 {
 	Page page = BufferGetPage(buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
@@ -103,7 +103,8 @@ _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel, IndexTuple newitem,
 	state->nitems = 0;
 	state->phystupsize = 0;
 	state->nintervals = 0;
-	if (!checkingunique)
+	/* versions will be cleaned up: the page may not have to be split */
+	if (!versions)
 		singleval = single_value_page(rel, page, minoff, newitem);
 
 	newpage = PageGetTempPageCopySpecial(page);

@@ -43,7 +43,7 @@ static void insert_on_page(Relation rel, BTScanInsert key, Buffer buf,
 static void insert_into_parent(Relation rel, Buffer buf, Buffer rbuf,
 							   BTStack stack, bool isroot, bool isonly);
 static void make_room(Relation rel, Relation heapRel, BTInsertState st,
-					  bool simpleonly, bool checkingunique);
+					  bool simpleonly, bool checkingunique, bool versions);
 
 /*
  * _bt_doinsert
@@ -401,7 +401,7 @@ step_right(Relation rel, BTInsertState st, BTStack stack)
  */
 static OffsetNumber
 find_insert_place(Relation rel, BTInsertState st, bool checkingunique,
-				  bool unchanged, BTStack stack, Relation heapRel)
+				  bool versions, BTStack stack, Relation heapRel)
 {
 	BTScanInsert key = st->itup_key;
 	Page page = BufferGetPage(st->buf);
@@ -417,6 +417,10 @@ find_insert_place(Relation rel, BTInsertState st, bool checkingunique,
 						RelationGetRelationName(rel), BTREE_NOVAC_VERSION),
 				 errhint("REINDEX it.")));
 
+	/* duplicates in a unique index are versions of one row, as are entries of
+	 * an update that left the indexed columns alone */
+	if (checkingunique && st->bounds_valid && st->low < st->stricthigh)
+		versions = true;
 	/* the search was without TID: the place may be further right */
 	while (checkingunique)
 	{
@@ -431,12 +435,12 @@ find_insert_place(Relation rel, BTInsertState st, bool checkingunique,
 	}
 
 	if (PageGetFreeSpace(page) < st->itemsz)
-		make_room(rel, heapRel, st, false, checkingunique);
+		make_room(rel, heapRel, st, false, checkingunique, versions);
 	off = _bt_binsrch_insert(rel, st);
 	if (st->postingoff == -1)
 	{
 		/* the TID falls into a dead posting list: that must go first */
-		make_room(rel, heapRel, st, true, false);
+		make_room(rel, heapRel, st, true, false, false);
 		Assert(!st->bounds_valid);
 		st->postingoff = 0;
 		off = _bt_binsrch_insert(rel, st);
@@ -1242,43 +1246,34 @@ delete_dead_items(Relation rel, Buffer buf, Relation heapRel,
 
 /*
  * The leaf is full: remove dead items; if that is not enough and
- * deduplication is allowed, merge equal ones.  The bounds are invalid after.
+ * deduplication is allowed, merge equal ones.  versions: the new entry's row is
+ * probably a new version of one that has an entry here.  The bounds are invalid
+ * after.
  */
 static void
 make_room(Relation rel, Relation heapRel, BTInsertState st, bool simpleonly,
-		  bool checkingunique)
+		  bool checkingunique, bool versions)
 {
 	Page page = BufferGetPage(st->buf);
 	BTPageOpaque opaque = BTPageGetOpaque(page);
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 	OffsetNumber dead[MaxIndexTuplesPerPage];
 	int ndead = 0;
-	bool uniquedup = false;
 
 	Assert(P_ISLEAF(opaque));
+	st->bounds_valid = false;
 	for (OffsetNumber off = P_FIRSTDATAKEY(opaque); off <= maxoff; off++)
 		if (ItemIdIsDead(PageGetItemId(page, off)))
 			dead[ndead++] = off;
 	if (ndead > 0)
 	{
 		delete_dead_items(rel, st->buf, heapRel, dead, ndead, st->itup);
-		st->bounds_valid = false;
 		if (PageGetFreeSpace(page) >= st->itemsz)
 			return;
 	}
-	if (simpleonly)
-	{
-		st->bounds_valid = false;
-		return;
-	}
-
-	/* in a unique index, only if the page holds versions of the new key */
-	if (checkingunique)
-		uniquedup = st->bounds_valid && st->low < st->stricthigh;
-	st->bounds_valid = false;
-	if (checkingunique && !uniquedup)
+	/* in a unique index there is nothing to merge but versions */
+	if (simpleonly || (checkingunique && !versions))
 		return;
 	if (BTGetDeduplicateItems(rel) && st->itup_key->allequalimage)
-		_bt_dedup_pass(rel, st->buf, heapRel, st->itup, st->itemsz,
-					   checkingunique);
+		_bt_dedup_pass(rel, st->buf, heapRel, st->itup, st->itemsz, versions);
 }
