@@ -37,7 +37,6 @@ EXEC_NODE_API(ValuesScan, ValuesScan);
 EXEC_NODE_API(CteScan, CteScan);
 EXEC_NODE_API(WorkTableScan, WorkTableScan);
 EXEC_NODE_API(NestLoop, NestLoop);
-EXEC_NODE_API(MergeJoin, MergeJoin);
 EXEC_NODE_API(HashJoin, HashJoin);
 EXEC_NODE_API(Hash, Hash);
 EXEC_NODE_API(Material, Material);

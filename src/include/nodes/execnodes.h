@@ -809,6 +809,7 @@ typedef struct HashState
 	PlanState	ps;
 	struct HashJoinTableData *hashtable;
 	struct HashKeySet *keys;
+	bool		keep_nulls;		/* the join returns unmatched inner rows */
 	/* kept for EXPLAIN after the table is gone */
 	int			nbuckets;
 	int			nbuckets_original;
@@ -851,7 +852,6 @@ typedef struct GroupState
 typedef struct AggStatePerAggData *AggStatePerAgg;
 typedef struct AggStatePerTransData *AggStatePerTrans;
 typedef struct AggStatePerGroupData *AggStatePerGroup;
-typedef struct AggStatePerHashData *AggStatePerHash;
 
 typedef struct AggState
 {
@@ -876,21 +876,22 @@ typedef struct AggState
 	AggStatePerGroup pergroup;	/* of the current group */
 	TupleTableSlot *firstslot;	/* representative row of the group */
 	bool		have_first;
-	/* grouping sets: one phase after another over the kept input */
-	int			numsets;
-	int			current_set;
-	struct AggSetData *sets;
-	Bitmapset  *grouped_cols;
-	Tuplestorestate *set_input;
-	TupleTableSlot *sort_slot;
+	Bitmapset  *grouped_cols;	/* of the current grouping set, for GROUPING */
 	/* hashing */
-	AggStatePerHash perhash;
+	int			nneeded;		/* input columns that a group keeps */
+	AttrNumber *needed;
+	TupleTableSlot *keyslot;	/* those columns of an input row */
+	int			numkeys;
+	FmgrInfo   *hashfunctions;
+	Oid		   *eqfuncoids;
+	AttrNumber *hashkeyidx;		/* grouping columns within keyslot */
 	bool		table_filled;
 	TupleHashTable hashtable;
 	TupleHashIterator hashiter;
 	TupleTableSlot *hashslot;
-	struct AggSpill *spill;
-	List	   *spill_batches;
+	struct AggSpill *spill;		/* where rows of new groups go, if full */
+	List	   *spill_batches;	/* AggBatches still to be read */
+	int			used_bits;		/* hash bits that chose the current batch */
 	int			hash_batches_used;
 	Size		hash_mem_peak;
 	uint64		hash_disk_used;

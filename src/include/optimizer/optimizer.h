@@ -13,6 +13,7 @@
 
 #include "nodes/parsenodes.h"
 #include "nodes/pathnodes.h"
+#include "utils/relcache.h"
 
 struct IndexOptInfo;
 struct HeapTupleData;
