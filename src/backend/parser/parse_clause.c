@@ -11,6 +11,7 @@
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/table.h"
 #include "access/xact.h"
@@ -1071,6 +1072,8 @@ group_set(ParseState *pstate, GroupState *g, GroupingSet *set)
 	{
 		Node	   *n = lfirst(lc);
 		List	   *refs = NIL;
+		int			location = IsA(n, RowExpr) ?
+			exprLocation((Node *) ((RowExpr *) n)->args) : exprLocation(n);
 		ListCell   *lc2;
 
 		if (IsA(n, GroupingSet))
@@ -1081,7 +1084,7 @@ group_set(ParseState *pstate, GroupState *g, GroupingSet *set)
 		foreach(lc2, group_row_items(n))
 			refs = lappend_int(refs, group_expr(pstate, g, lfirst(lc2)));
 		content = lappend(content,
-						  makeGroupingSet(GROUPING_SET_SIMPLE, refs, exprLocation(n)));
+						  makeGroupingSet(GROUPING_SET_SIMPLE, refs, location));
 	}
 	return (Node *) makeGroupingSet(set->kind, content, set->location);
 }
@@ -1251,20 +1254,64 @@ window_error(ParseState *pstate, const char *fmt, const char *name, int location
 			 parser_errposition(pstate, location)));
 }
 
-/* The in_range support function for RANGE with an offset. */
+/*
+ * The in_range support function for RANGE with an offset, which also decides
+ * on the offset's type: its own if there is a function for that; for an open
+ * literal the sort key's type, or the only one there is.  *offset_type is
+ * changed to it.
+ */
 static Oid
-in_range_function(ParseState *pstate, Oid opfamily, Oid opcintype, Oid offset,
-				  int location)
+in_range_function(ParseState *pstate, Oid opfamily, Oid opcintype,
+				  Oid *offset_type, int location)
 {
-	Oid			func = get_opfamily_proc(opfamily, opcintype, offset,
-										 BTINRANGE_PROC);
+	CatCList   *list = SearchSysCacheList2(AMPROCNUM, ObjectIdGetDatum(opfamily),
+										   ObjectIdGetDatum(opcintype));
+	Oid			own = InvalidOid;	/* offset of the key's own type */
+	Oid			last = InvalidOid;
+	Oid			last_type = InvalidOid;
+	Oid			result = InvalidOid;
+	int			nfound = 0;
 
-	if (OidIsValid(func))
-		return func;
+	for (int i = 0; i < list->n_members; i++)
+	{
+		Form_pg_amproc p = (Form_pg_amproc) GETSTRUCT(&list->members[i]->tuple);
+
+		if (p->amprocnum != BTINRANGE_PROC)
+			continue;
+		nfound++;
+		last = p->amproc;
+		last_type = p->amprocrighttype;
+		if (p->amprocrighttype == *offset_type)
+			result = p->amproc;
+		if (p->amprocrighttype == opcintype)
+			own = p->amproc;
+	}
+	ReleaseCatCacheList(list);
+
+	if (nfound == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s",
+						format_type_be(opcintype)),
+				 parser_errposition(pstate, location)));
+	if (OidIsValid(result))
+		return result;
+	if (*offset_type == UNKNOWNOID && (OidIsValid(own) || nfound == 1))
+	{
+		*offset_type = OidIsValid(own) ? opcintype : last_type;
+		return OidIsValid(own) ? own : last;
+	}
+	if (*offset_type == UNKNOWNOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("RANGE with offset PRECEDING/FOLLOWING has multiple interpretations for column type %s and offset type %s",
+						format_type_be(opcintype), format_type_be(*offset_type)),
+				 errhint("The offset has to be cast to the type that is meant."),
+				 parser_errposition(pstate, location)));
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s and offset type %s",
-					format_type_be(opcintype), format_type_be(offset)),
+					format_type_be(opcintype), format_type_be(*offset_type)),
 			 errhint("The offset might have to be cast to another type."),
 			 parser_errposition(pstate, location)));
 	return InvalidOid;
@@ -1299,16 +1346,9 @@ transform_frame_offset(ParseState *pstate, int frameOptions, Oid opfamily,
 		what = "RANGE";
 		node = transformExpr(pstate, clause, EXPR_KIND_WINDOW_FRAME_RANGE);
 		type = exprType(node);
-		/* an open literal is of the sort key's type, or an interval */
-		if (type == UNKNOWNOID)
-		{
-			type = OidIsValid(get_opfamily_proc(opfamily, opcintype, INTERVALOID,
-												BTINRANGE_PROC)) ? INTERVALOID :
-				opcintype;
-			node = coerce_to_specific_type(pstate, node, type, what);
-		}
-		*inRangeFunc = in_range_function(pstate, opfamily, opcintype, type,
+		*inRangeFunc = in_range_function(pstate, opfamily, opcintype, &type,
 										 exprLocation(node));
+		node = coerce_to_specific_type(pstate, node, type, what);
 	}
 	if (contain_vars_of_level(node, 0))
 		ereport(ERROR,

@@ -1170,7 +1170,13 @@ poly_note_argument(PolyFamily *f, PolyRole role, Oid declared, Oid actual)
 			if (f->compatible && OidIsValid(f->array) && f->array != actual)
 			{
 				/* arrays need a common element type only */
-				f->elem[f->nelem++] = get_element_type(actual);
+				f->elem[f->nelem] = get_element_type(actual);
+				if (!OidIsValid(f->elem[f->nelem]))
+					poly_problem(f, psprintf("argument declared %s is not an array but type %s",
+											 poly_name(f, "array"),
+											 format_type_be(actual)), NULL);
+				else
+					f->nelem++;
 				break;
 			}
 			poly_alike(f, &f->array, actual, "array");
