@@ -151,6 +151,25 @@ NAME_FIELD(get_constraint_name, CONSTROID, Form_pg_constraint, conname)
 NAME_FIELD(get_namespace_name, NAMESPACEOID, Form_pg_namespace, nspname)
 MUST_FIELD(bool, get_collation_isdeterministic, COLLOID, Form_pg_collation, collisdeterministic, "collation")
 
+/* The index that enforces a key constraint; InvalidOid for other kinds. */
+Oid
+get_constraint_index(Oid conoid)
+{
+	HeapTuple	tup = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
+	Form_pg_constraint con;
+	Oid			result = InvalidOid;
+
+	if (!HeapTupleIsValid(tup))
+		return InvalidOid;
+	con = (Form_pg_constraint) GETSTRUCT(tup);
+
+	/* a foreign key names the index it refers to: not its own */
+	if (con->contype != CONSTRAINT_FOREIGN && con->contype != CONSTRAINT_CHECK)
+		result = con->conindid;
+	ReleaseSysCache(tup);
+	return result;
+}
+
 /* ---- operator families ---- */
 
 static HeapTuple
