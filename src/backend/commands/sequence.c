@@ -324,15 +324,19 @@ choose_limits(ParseState *pstate, List *options, Form_pg_sequence form, bool is_
 
 /*
  * Work the options into the parameters and the row.  is_new: defaults for
- * what is not said.  *rewrite: the row changes.
+ * what is not said.  *rewrite: some option is more than OWNED BY, which leaves
+ * the sequence's own file alone.
  */
 static void
 apply_options(ParseState *pstate, List *options, bool is_new, Form_pg_sequence form,
 			  Form_pg_sequence_data data, bool *rewrite)
 {
 	DefElem    *opt;
+	ListCell   *lc;
 
 	*rewrite = is_new;
+	foreach(lc, options)
+		*rewrite |= strcmp(lfirst_node(DefElem, lc)->defname, "owned_by") != 0;
 	choose_type(pstate, options, form, is_new);
 	if ((opt = take_option(options, "increment", pstate)) != NULL)
 	{
@@ -368,7 +372,6 @@ apply_options(ParseState *pstate, List *options, bool is_new, Form_pg_sequence f
 		data->last_value = opt->arg ? defGetInt64(opt) : form->seqstart;
 		data->is_called = false;
 		data->log_cnt = 0;
-		*rewrite = true;
 	}
 	else if (is_new)
 	{
@@ -564,7 +567,8 @@ AlterSequence(ParseState *pstate, AlterSeqStmt *stmt)
 	UnlockReleaseBuffer(buf);
 	apply_options(pstate, stmt->options, false, (Form_pg_sequence) GETSTRUCT(tup), &data, &rewrite);
 	entry->cached = entry->last;
-	rewrite_sequence(rel, &data);
+	if (rewrite)
+		rewrite_sequence(rel, &data);
 	owned_by_option(pstate, rel, stmt->options);
 	CatalogTupleUpdate(catalog, &tup->t_self, tup);
 	ObjectAddressSet(address, RelationRelationId, relid);
