@@ -23,6 +23,8 @@
 #include "postgres_fe.h"
 #endif
 
+#include <math.h>
+
 #define ZSTD_STATIC_LINKING_ONLY /* formats without magic, prefixes */
 #include <zstd.h>
 
@@ -59,6 +61,14 @@ struct WsCore
 	uint8 page[WS_PAGE];
 	uint8 flat[WS_PAGE];
 	uint8 again[WS_PGLZ_ROOM];
+
+	/* for the observer */
+	walstore_record_cb observer;
+	void *observer_arg;
+	double ratio[WS_NSTREAMS]; /* stored bytes a byte of the stream */
+	const WsShape *seen;
+	int seen_images;
+	uint32 seen_image_bytes;
 };
 
 /* ---- the core ---- */
@@ -202,6 +212,7 @@ open_stream(WsCore *core, int i, int method, const uint8 *p, size_t len, uint64 
 	int image = i - WS_STRUCTURE;
 
 	*s = (WsCursor){p, p + len, false};
+	core->ratio[i] = raw > 0 ? (double) len / raw : 1;
 	if (method == WS_M_ZSTD)
 	{
 		size_t n;
@@ -637,6 +648,8 @@ put_down(WsCore *core, const bool coded, const WsShape *s, uint8 *record, uint32
 			if (!get_image(core, coded, b, blocks[i].block, record + at, room - at, &blocks[i]))
 				return false;
 			at += blocks[i].image_length;
+			core->seen_images++;
+			core->seen_image_bytes += blocks[i].image_length;
 		}
 		if (b->data_length > room - at)
 			return false;
@@ -675,6 +688,9 @@ get_record(WsCore *core, const bool coded, uint8 *out, uint32 room, uint32 *tota
 	if (!get_xid(r, coded, m, &xid))
 		return false;
 	number = get_shape(r, coded, m, xid);
+	core->seen = NULL;
+	core->seen_images = 0;
+	core->seen_image_bytes = 0;
 	if (number < 0)
 	{
 		uint64 n = number == -1 ? ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 0)) : 0;
@@ -688,6 +704,7 @@ get_record(WsCore *core, const bool coded, uint8 *out, uint32 room, uint32 *tota
 		return true;
 	}
 	s = &m->shapes[number];
+	core->seen = s;
 	ws_note_record(m, xid, number);
 	flags = ws_get_nibble(r, coded, ws_context(s->context, WS_K_FLAGS, 0));
 	if (flags == 12)
@@ -746,6 +763,35 @@ get_record(WsCore *core, const bool coded, uint8 *out, uint32 room, uint32 *tota
 
 /* ---- chunks ---- */
 
+/* Stored bytes that the chunk's symbols took so far. */
+static double
+taken_so_far(const WsCore *core, bool coded, const uint8 *const *start)
+{
+	const WsCoder *r = &core->coder;
+	double bytes = r->in - start[WS_CONTROL];
+
+	/* what is read ahead lies in the range */
+	if (coded)
+		bytes -= log2((double) r->range) / 8;
+	else
+		bytes *= core->ratio[WS_CONTROL];
+	for (int i = WS_LITERAL; i < WS_NSTREAMS; i++)
+		bytes += (core->stream[i].p - start[i]) * core->ratio[i];
+	return bytes;
+}
+
+/* Tell the observer of the record just read. */
+static void
+tell_observer(WsCore *core, const uint8 *record, uint32 total, XLogRecPtr lsn, double stored)
+{
+	WalStoreRecordInfo info = {
+		.lsn = lsn, .total = total, .xid = ws_get32(record + 4), .rmid = record[17], .info = record[16], .literal = core->seen == NULL, .nimages = core->seen_images, .image_bytes = core->seen_image_bytes, .stored = stored};
+
+	if (core->seen != NULL && core->seen->nblocks > 0)
+		info.relation = core->seen->blocks[0].relation;
+	core->observer(core->observer_arg, &info);
+}
+
 /* All complete records of a chunk, behind the *at bytes of payload already there. */
 static pg_attribute_always_inline bool
 get_records(WsCore *core, const bool coded, uint32 npayload, uint32 head, bool has_odd, uint32 *end)
@@ -755,7 +801,11 @@ get_records(WsCore *core, const bool coded, uint32 npayload, uint32 head, bool h
 	uint32 at = head;
 	uint32 before = 0;
 	uint64 n;
+	const uint8 *start[WS_NSTREAMS];
+	double taken = 0;
 
+	for (int i = 0; i < WS_NSTREAMS; i++)
+		start[i] = core->stream[i].p;
 	if (has_odd)
 	{
 		n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 1));
@@ -783,6 +833,13 @@ get_records(WsCore *core, const bool coded, uint32 npayload, uint32 head, bool h
 		before = at;
 		if (!get_record(core, coded, core->payload + at, npayload - at, &total))
 			return false;
+		if (unlikely(core->observer != NULL))
+		{
+			double now = taken_so_far(core, coded, start);
+
+			tell_observer(core, core->payload + at, total, lsn, now - taken);
+			taken = now;
+		}
 		core->position.prev = lsn;
 		core->starts[core->nrecords] = at;
 		core->totals[core->nrecords] = total;
@@ -1388,6 +1445,13 @@ walstore_decoder_seek(WalStoreDecoder *dec, XLogRecPtr lsn)
 	dec->offset = target;
 	dec->chained = target == WALSTORE_HEADER_SIZE;
 	return WALSTORE_OK;
+}
+
+void
+walstore_decoder_observe(WalStoreDecoder *dec, walstore_record_cb callback, void *arg)
+{
+	dec->core->observer = callback;
+	dec->core->observer_arg = arg;
 }
 
 void

@@ -192,6 +192,25 @@ typedef struct WalStoreChunkInfo
 } WalStoreChunkInfo;
 extern WalStoreStatus walstore_decoder_hop(WalStoreDecoder *dec, WalStoreChunkInfo *info);
 
+/* A record that was decoded, and what it takes in the store. */
+typedef struct WalStoreRecordInfo
+{
+	XLogRecPtr lsn;
+	uint32 total; /* bytes of the record */
+	uint32 xid;
+	uint8 rmid;
+	uint8 info;
+	bool literal; /* kept as bytes, not understood */
+	int nimages;
+	uint32 image_bytes; /* of total */
+	const uint8 *relation; /* tablespace, database, file number, or NULL */
+	double stored; /* bytes, by what its symbols took */
+} WalStoreRecordInfo;
+typedef void (*walstore_record_cb)(void *arg, const WalStoreRecordInfo *info);
+
+/* Have walstore_decoder_next call back for each complete record of a piece. */
+extern void walstore_decoder_observe(WalStoreDecoder *dec, walstore_record_cb callback, void *arg);
+
 /* Valid so far; meaningful after END or DAMAGED for walstore_encoder_resume. */
 extern void walstore_decoder_end(const WalStoreDecoder *dec, WalStoreEnd *end);
 extern const char *walstore_decoder_message(const WalStoreDecoder *dec);

@@ -1,0 +1,340 @@
+/*
+ * walstore_show.c
+ *		verify, cat and list: looking into stores.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/bin/pg_walstore/walstore_show.c
+ */
+#include "postgres_fe.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/logging.h"
+#include "walstore_tool.h"
+
+/* Open a store; an exit code, after a message.  The caller closes *fd. */
+int
+open_store(const char *path, WalStoreDecoder *dec, WalStoreHeader *header, int *fd)
+{
+	WalStoreStatus status;
+
+	*fd = open(path, O_RDONLY);
+	if (*fd < 0)
+	{
+		pg_log_error("could not open file \"%s\": %m", path);
+		return EXIT_ERROR;
+	}
+	status = walstore_decoder_open(dec, read_at, fd, header);
+	if (status == WALSTORE_OK)
+		return EXIT_FINE;
+	if (status == WALSTORE_IO_ERROR)
+		pg_log_error("could not read file \"%s\": %m", path);
+	else
+		pg_log_error("file \"%s\": %s", path, walstore_decoder_message(dec));
+	close(*fd);
+	return status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
+}
+
+/* ---- verify ---- */
+
+static int
+verify_store(WalStoreDecoder *dec, const char *path, uint64 *in, uint64 *out)
+{
+	WalStoreHeader header;
+	WalStoreStatus status;
+	WalStoreEnd end;
+	uint8 *original = NULL;
+	size_t original_size = 0;
+	const uint8 *piece;
+	size_t len;
+	XLogRecPtr lsn;
+	XLogRecPtr segment;
+	int fd;
+	int result = open_store(path, dec, &header, &fd);
+
+	if (result != EXIT_FINE)
+		return result;
+	segment = header.segno * header.segment_size;
+	if (options.original)
+	{
+		char *name = segment_name(path);
+		char *file = is_directory(options.original) ? psprintf("%s/%s", options.original, name) : pg_strdup(options.original);
+
+		original = read_whole_file(file, &original_size);
+		free(name);
+		free(file);
+		if (original == NULL)
+		{
+			close(fd);
+			return EXIT_ERROR;
+		}
+	}
+	while ((status = walstore_decoder_next(dec, &piece, &len, &lsn)) == WALSTORE_OK)
+	{
+		size_t at = lsn - segment;
+
+		*in += len;
+		if (original && (at + len > original_size || memcmp(original + at, piece, len) != 0))
+		{
+			while (at < original_size && len > 0 && original[at] == *piece)
+				at++, piece++, len--;
+			pg_log_error("file \"%s\" differs from the original at WAL position %X/%X", path,
+						 LSN_FORMAT_ARGS(segment + at));
+			result = EXIT_DIFFERS;
+			break;
+		}
+	}
+	walstore_decoder_end(dec, &end);
+	*out += end.offset;
+	if (status == WALSTORE_DAMAGED)
+	{
+		pg_log_error("file \"%s\" is damaged: %s", path, walstore_decoder_message(dec));
+		result = EXIT_DAMAGED;
+	}
+	else if (status == WALSTORE_IO_ERROR)
+	{
+		pg_log_error("could not read file \"%s\": %m", path);
+		result = EXIT_ERROR;
+	}
+	else if (result == EXIT_FINE && (!end.finished || end.lsn != segment + header.segment_size))
+	{
+		pg_log_error("file \"%s\" is valid up to WAL position %X/%X but not finished", path,
+					 LSN_FORMAT_ARGS(end.lsn));
+		result = EXIT_DAMAGED;
+	}
+	free(original);
+	close(fd);
+	return result;
+}
+
+int
+command_verify(int argc, char **argv)
+{
+	WalStoreDecoder *dec = walstore_decoder_create();
+	int result = EXIT_FINE;
+	uint64 in = 0,
+		   out = 0;
+
+	for (int i = 0; i < argc; i++)
+	{
+		result = worse(result, verify_store(dec, argv[i], &in, &out));
+		show_progress(i + 1, argc, in, out);
+	}
+	return result;
+}
+
+/* ---- cat ---- */
+
+/* Write bytes to stdout, or to expanded segments below -o. */
+typedef struct Output
+{
+	int fd;
+	char *path;
+	TimeLineID tli;
+	XLogSegNo segno;
+	uint32 segment_size;
+} Output;
+
+static bool
+put_bytes(Output *o, const uint8 *bytes, size_t len, XLogRecPtr lsn)
+{
+	while (len > 0)
+	{
+		ssize_t n = o->path ? pwrite(o->fd, bytes, len, (off_t) (lsn % o->segment_size))
+							: write(o->fd, bytes, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+		{
+			pg_log_error("could not write %s: %m", o->path ? o->path : "to standard output");
+			return false;
+		}
+		bytes += n;
+		len -= n;
+		lsn += n;
+	}
+	return true;
+}
+
+static bool
+open_output(Output *o, const WalStoreHeader *header)
+{
+	char name[MAXFNAMELEN];
+
+	if (options.output == NULL)
+	{
+		o->fd = STDOUT_FILENO;
+		return true;
+	}
+	XLogFileName(name, header->tli, header->segno, header->segment_size);
+	o->path = psprintf("%s/%s", options.output, name);
+	o->segment_size = header->segment_size;
+	o->fd = open(o->path, O_RDWR | O_CREAT | O_EXCL, 0600);
+	if (o->fd < 0 || ftruncate(o->fd, header->segment_size) != 0)
+	{
+		pg_log_error("could not create file \"%s\": %m", o->path);
+		return false;
+	}
+	return true;
+}
+
+/* The part of one store that was asked for. */
+static int
+cat_store(WalStoreDecoder *dec, const char *path, XLogRecPtr *next)
+{
+	WalStoreHeader header;
+	WalStoreStatus status = WALSTORE_OK;
+	Output output = {0};
+	const uint8 *piece;
+	size_t len;
+	XLogRecPtr lsn,
+		first,
+		last;
+	int fd;
+	int result = open_store(path, dec, &header, &fd);
+
+	if (result != EXIT_FINE)
+		return result;
+	first = Max(options.start, header.segno * header.segment_size);
+	last = (header.segno + 1) * header.segment_size;
+	if (options.end != InvalidXLogRecPtr)
+		last = Min(last, options.end);
+	if (first >= last || (options.tli != 0 && header.tli != options.tli))
+	{
+		close(fd);
+		return EXIT_FINE;
+	}
+	if (*next != InvalidXLogRecPtr && first > *next)
+	{
+		pg_log_error("no WAL from %X/%X to %X/%X", LSN_FORMAT_ARGS(*next), LSN_FORMAT_ARGS(first));
+		close(fd);
+		return EXIT_ERROR;
+	}
+	if (!open_output(&output, &header))
+		result = EXIT_ERROR;
+	else if (first > header.segno * header.segment_size)
+		status = walstore_decoder_seek(dec, first);
+	while (result == EXIT_FINE && status == WALSTORE_OK && first < last)
+	{
+		status = walstore_decoder_next(dec, &piece, &len, &lsn);
+		if (status != WALSTORE_OK || lsn + len <= first)
+			continue;
+		if (lsn > first)
+		{
+			pg_log_error("file \"%s\" begins at WAL position %X/%X", path, LSN_FORMAT_ARGS(lsn));
+			result = EXIT_DAMAGED;
+			break;
+		}
+		len = Min(lsn + len, last) - first;
+		if (!put_bytes(&output, piece + (first - lsn), len, first))
+			result = EXIT_ERROR;
+		first += len;
+	}
+	if (result == EXIT_FINE && first < last)
+	{
+		pg_log_error("file \"%s\" ends at WAL position %X/%X: %s", path, LSN_FORMAT_ARGS(first),
+					 status == WALSTORE_END ? "not finished" : walstore_decoder_message(dec));
+		result = EXIT_DAMAGED;
+	}
+	*next = first;
+	if (output.path && output.fd >= 0)
+		close(output.fd);
+	free(output.path);
+	close(fd);
+	return result;
+}
+
+int
+command_cat(int argc, char **argv)
+{
+	WalStoreDecoder *dec = walstore_decoder_create();
+	XLogRecPtr next = options.start;
+	int result = EXIT_FINE;
+
+	if (options.output && !is_directory(options.output))
+	{
+		pg_log_error("\"%s\" is not a directory", options.output);
+		return EXIT_ERROR;
+	}
+	for (int i = 0; i < argc && result == EXIT_FINE; i++)
+	{
+		int n = 1;
+		char **paths = &argv[i];
+
+		if (is_directory(argv[i]) && (paths = list_stores(argv[i], &n)) == NULL)
+			return EXIT_ERROR;
+		for (int k = 0; k < n && result == EXIT_FINE; k++)
+			result = cat_store(dec, paths[k], &next);
+	}
+	if (result == EXIT_FINE && options.end != InvalidXLogRecPtr && next < options.end)
+	{
+		pg_log_error("no WAL from %X/%X to %X/%X", LSN_FORMAT_ARGS(next), LSN_FORMAT_ARGS(options.end));
+		result = EXIT_ERROR;
+	}
+	return result;
+}
+
+/* ---- list ---- */
+
+static const char *
+kind_name(char kind)
+{
+	return kind == 'R' ? "records" : kind == 'P' ? "plain"
+		: kind == 'Z'                            ? "zeros"
+												 : "index";
+}
+
+static int
+list_store(WalStoreDecoder *dec, const char *path)
+{
+	WalStoreHeader header;
+	WalStoreChunkInfo c;
+	WalStoreStatus status;
+	WalStoreEnd end;
+	char name[MAXFNAMELEN];
+	int fd;
+	int result = open_store(path, dec, &header, &fd);
+
+	if (result != EXIT_FINE)
+		return result;
+	XLogFileName(name, header.tli, header.segno, header.segment_size);
+	printf("%s: segment %s, system %llu, %u MB segments, format %u, salt %016llX\n", path, name,
+		   (unsigned long long) header.system_identifier, header.segment_size / 1024 / 1024,
+		   header.version, (unsigned long long) header.salt);
+	printf("%10s  %-17s %10s %8s  %s\n", "offset", "WAL position", "WAL bytes", "stored", "kind");
+	while ((status = walstore_decoder_hop(dec, &c)) == WALSTORE_OK)
+	{
+		char lsn[32];
+
+		snprintf(lsn, sizeof(lsn), "%X/%08X", LSN_FORMAT_ARGS(c.lsn));
+		printf("%10llu  %-17s %10u %8u  %s", (unsigned long long) c.offset, lsn, c.logical, c.size,
+			   kind_name(c.kind));
+		if (c.restart)
+			printf(", restart point of writer %08X", c.nonce);
+		printf("\n");
+	}
+	walstore_decoder_end(dec, &end);
+	close(fd);
+	if (status != WALSTORE_END)
+	{
+		pg_log_error("file \"%s\": %s", path, walstore_decoder_message(dec));
+		return status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
+	}
+	printf("valid up to WAL position %X/%X, byte %llu%s\n", LSN_FORMAT_ARGS(end.lsn),
+		   (unsigned long long) end.offset, end.finished ? ", finished" : "");
+	return EXIT_FINE;
+}
+
+int
+command_list(int argc, char **argv)
+{
+	WalStoreDecoder *dec = walstore_decoder_create();
+	int result = EXIT_FINE;
+
+	for (int i = 0; i < argc; i++)
+		result = worse(result, list_store(dec, argv[i]));
+	return result;
+}

@@ -1,0 +1,104 @@
+/*
+ * walstore_tool.h
+ *		What the files of pg_walstore share.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/bin/pg_walstore/walstore_tool.h
+ */
+#ifndef WALSTORE_TOOL_H
+#define WALSTORE_TOOL_H
+
+#include "access/xlog_internal.h"
+#include "common/walstore.h"
+
+/* Exit codes; doc/walstore.md lists them. */
+enum
+{
+	EXIT_FINE = 0,
+	EXIT_ERROR = 1, /* usage, files, system; restore: no such file */
+	EXIT_DAMAGED = 2, /* a store is damaged, incomplete or of a newer format */
+	EXIT_DIFFERS = 3, /* the target exists and holds something else */
+	EXIT_RECOVERY = 200 /* restore: recovery has to stop, not to go on without */
+};
+
+/* What the command line says; each command looks at its own. */
+typedef struct ToolOptions
+{
+	int level;
+	bool progress;
+	bool check; /* decode and compare what was packed */
+	bool partial; /* take what is valid of an incomplete store */
+	const char *output; /* -o */
+	const char *archive; /* -D */
+	const char *original; /* verify --original */
+	const char *format; /* stats: text, json, csv */
+	const char *html; /* advise */
+	XLogRecPtr start;
+	XLogRecPtr end;
+	TimeLineID tli;
+} ToolOptions;
+
+extern ToolOptions options;
+
+/* The worse of two exit codes. */
+static inline int
+worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* ---- walstore_file.c ---- */
+
+/* A file that is being made beside its final name. */
+typedef struct NewFile
+{
+	int fd;
+	char *path;
+	char *temporary;
+	uint64 size;
+	size_t nbuffered;
+	uint8 *buffer;
+} NewFile;
+
+extern bool new_file_open(NewFile *f, const char *path);
+extern bool new_file_write(void *file, const void *bytes, size_t len);
+extern bool new_file_flush(NewFile *f);
+extern int new_file_install(NewFile *f, bool replace);
+extern void new_file_abandon(NewFile *f);
+
+extern uint8 *read_whole_file(const char *path, size_t *size);
+extern ssize_t read_at(void *fd, void *bytes, size_t len, uint64 offset);
+extern bool make_durable(const char *path);
+extern bool is_directory(const char *path);
+extern bool path_exists(const char *path);
+extern const char *base_name(const char *path);
+extern char *dir_name(const char *path);
+extern bool has_suffix(const char *name, const char *suffix);
+extern char *store_name(const char *segment);
+extern char *segment_name(const char *store);
+extern bool is_segment_name(const char *name);
+extern char **list_stores(const char *dir, int *n);
+extern void show_progress(int done, int total, uint64 in, uint64 out);
+
+/* ---- walstore_pack.c ---- */
+extern int pack_segment(const char *segment, const char *store, uint64 *in, uint64 *out);
+extern int expand_store(const char *store, const char *segment, bool replace, const char *asked);
+extern int compare_store(const char *store, const uint8 *bytes, size_t size);
+extern int command_pack(int argc, char **argv);
+extern int command_unpack(int argc, char **argv);
+extern int command_archive(int argc, char **argv);
+extern int command_restore(int argc, char **argv);
+
+/* ---- walstore_show.c ---- */
+extern int command_verify(int argc, char **argv);
+extern int command_cat(int argc, char **argv);
+extern int command_list(int argc, char **argv);
+extern int open_store(const char *path, WalStoreDecoder *dec, WalStoreHeader *header, int *fd);
+
+/* ---- walstore_stats.c ---- */
+extern int command_stats(int argc, char **argv);
+
+/* ---- walstore_advise.c ---- */
+extern int command_advise(int argc, char **argv);
+
+#endif /* WALSTORE_TOOL_H */
