@@ -152,7 +152,7 @@ b64_decode(const char *src, size_t len, char *dst)
 	char	   *start = dst;
 	uint32		v = 0;
 	int			pos = 0;
-	int			padding = 0;
+	int			last = 0;		/* bytes in the last group, 0 if it is full */
 
 	for (; src < end; src++)
 	{
@@ -163,16 +163,17 @@ b64_decode(const char *src, size_t len, char *dst)
 			continue;
 		if (*src == '=')
 		{
-			if (pos < 2)
+			if (last == 0 && pos < 2)
 				ereport(ERROR,
 						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						 errmsg("unexpected \"=\" while decoding base64 sequence")));
-			padding++;
+			if (last == 0)
+				last = pos - 1;
 		}
 		else
 		{
 			digit = *src ? strchr(b64_digits, *src) : NULL;
-			if (digit == NULL || padding > 0)
+			if (digit == NULL)
 				ereport(ERROR,
 						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						 errmsg("invalid symbol \"%.1s\" found while decoding base64 sequence",
@@ -183,9 +184,9 @@ b64_decode(const char *src, size_t len, char *dst)
 		if (++pos < 4)
 			continue;
 		*dst++ = (char) (v >> 16);
-		if (padding < 2)
+		if (last != 1)
 			*dst++ = (char) (v >> 8);
-		if (padding < 1)
+		if (last == 0)
 			*dst++ = (char) v;
 		v = 0;
 		pos = 0;

@@ -509,28 +509,21 @@ numeric_out_sci(Numeric num, int scale)
 	Dec			v = dec_load(num);
 	int			exponent = 0;
 	Dec			sig;
+	Dec			unit;
 	char	   *text;
+	char		power[32];
+	const char *p = power;
 
 	if (v.kind != DEC_FINITE)
 		return numeric_to_text(num);
 	if (v.nd > 0)
 		exponent = (v.weight + 1) * DEC_DIGITS -
 			(v.d[0] < 10 ? 4 : v.d[0] < 100 ? 3 : v.d[0] < 1000 ? 2 : 1);
-	for (;;)
-	{
-		char		power[32];
-		const char *p = power;
-		Dec			unit;
-
-		/* 10^exponent, exactly, by its text */
-		snprintf(power, sizeof(power), "1e%d", exponent);
-		unit = dec_from_text(power, &p);
-		sig = dec_div(&v, &unit, scale, true);
-		/* rounding 9.99 up gives ten */
-		if (sig.nd == 0 || sig.weight > 0 || sig.weight < 0 || sig.d[0] < 10)
-			break;
-		exponent++;
-	}
+	/* 10^exponent, exactly, by its text */
+	snprintf(power, sizeof(power), "1e%d", exponent);
+	unit = dec_from_text(power, &p);
+	/* a mantissa that rounds up to ten stays so, as in stock */
+	sig = dec_div(&v, &unit, scale, true);
 	text = dec_to_text(&sig);
 	return psprintf("%se%c%02d", text, exponent < 0 ? '-' : '+',
 					abs(exponent));
@@ -1524,7 +1517,8 @@ numeric_to_integer(Numeric num, int128 low, int128 high, const char *type)
 						a.kind == DEC_NAN ? "NaN" : "infinity", type)));
 	if (!dec_to_int128(&a, low, high, &result))
 		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				(errcode(low == 0 ? ERRCODE_INVALID_PARAMETER_VALUE :
+						 ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("%s out of range", type)));
 	return result;
 }

@@ -344,7 +344,7 @@ chr(PG_FUNCTION_ARGS)
 
 	if (arg < 0)
 		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("character number must be positive")));
 	if (arg == 0)
 		ereport(ERROR,
