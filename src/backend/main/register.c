@@ -25,6 +25,7 @@
 #include "postmaster/bgwriter.h"
 #include "utils/backend_status.h"
 #include "utils/guc.h"
+#include "utils/portal.h"
 #include "utils/relmapper.h"
 #include "utils/snapmgr.h"
 
@@ -52,6 +53,7 @@ register_subsystems(void)
 	for (int i = 0; i < lengthof(resource_managers); i++)
 		rmgr_register(resource_managers[i].id, resource_managers[i].rmgr);
 	catalog_register();
+	portal_register();
 	guc_sql_register();
 	commands_register();
 	postmaster_register();

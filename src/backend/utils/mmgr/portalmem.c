@@ -14,6 +14,7 @@
 #include "postgres.h"
 
 #include "access/xact.h"
+#include "access/xact_participant.h"
 #include "catalog/pg_type.h"
 #include "commands/portalcmds.h"
 #include "executor/executor.h"
@@ -360,6 +361,8 @@ PreCommit_Portals(bool isPrepare)
 	HASH_SEQ_STATUS status;
 	PortalHashEnt *ent;
 
+	if (portals == NULL)
+		return false;
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
@@ -564,6 +567,47 @@ AtSubCleanup_Portals(SubTransactionId mySubid)
 		portal->portalSnapshot = NULL;
 		PortalDrop(portal, false);
 	}
+}
+
+/* ---- what transam calls ---- */
+
+static bool
+before_commit(void)
+{
+	return PreCommit_Portals(false);
+}
+
+static void
+end_of_subtransaction(const SubXactEnd *end)
+{
+	if (end->is_commit)
+		AtSubCommit_Portals(end->subid, end->parent_subid,
+							end->nest_level - 1, end->parent_owner);
+	else
+		AtSubAbort_Portals(end->subid, end->parent_subid,
+						   end->owner, end->parent_owner);
+}
+
+static void
+cleanup_of_subtransaction(const SubXactEnd *end)
+{
+	AtSubCleanup_Portals(end->subid);
+}
+
+/* Once per process tree: the ends of transactions concern portals. */
+void
+portal_register(void)
+{
+	static const XactParticipant participant = {
+		.name = "portals",
+		.commit_rounds = before_commit,
+		.abort_first = AtAbort_Portals,
+		.cleanup = AtCleanup_Portals,
+		.sub_pre_end = end_of_subtransaction,
+		.sub_cleanup = cleanup_of_subtransaction,
+	};
+
+	xact_register_participant(&participant);
 }
 
 /* No portal is in the middle of being read. */
