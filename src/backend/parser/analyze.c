@@ -134,15 +134,15 @@ parse_sub_analyze(Node *parseTree, ParseState *parentParseState,
 				  CommonTableExpr *parentCTE, bool locked_from_parent,
 				  bool resolve_unknowns)
 {
-	ParseState *pstate = make_parsestate(parentParseState);
-	Query	   *query;
+	ParseState *inner = make_parsestate(parentParseState);
+	Query	   *result;
 
-	pstate->p_parent_cte = parentCTE;
-	pstate->p_locked_from_parent = locked_from_parent;
-	pstate->p_resolve_unknowns = resolve_unknowns;
-	query = transformStmt(pstate, parseTree);
-	free_parsestate(pstate);
-	return query;
+	inner->p_resolve_unknowns = resolve_unknowns;
+	inner->p_locked_from_parent = locked_from_parent;
+	inner->p_parent_cte = parentCTE;
+	result = transformStmt(inner, parseTree);
+	free_parsestate(inner);
+	return result;
 }
 
 Query *
@@ -1274,10 +1274,12 @@ transform_return(ParseState *pstate, ReturnStmt *stmt)
 {
 	Query	   *qry = makeNode(Query);
 
-	qry->commandType = CMD_SELECT;
+	Node	   *value = transformExpr(pstate, stmt->returnval,
+									  EXPR_KIND_SELECT_TARGET);
+
 	qry->isReturn = true;
-	qry->targetList = list_make1(makeTargetEntry((Expr *) transformExpr(pstate, stmt->returnval, EXPR_KIND_SELECT_TARGET),
-												 1, NULL, false));
+	qry->commandType = CMD_SELECT;
+	qry->targetList = list_make1(makeTargetEntry((Expr *) value, 1, NULL, false));
 	if (pstate->p_resolve_unknowns)
 		resolveTargetListUnknowns(pstate, qry->targetList);
 	finish_query(pstate, qry, NULL);

@@ -3656,43 +3656,42 @@ opt_data:
 /* ==== indexes ==== */
 
 create_index_stmt:
-	K_CREATE opt_unique K_INDEX opt_concurrently opt_index_name K_ON relation_expr
-		index_method '(' index_params ')' index_include nulls_distinct with_options_only
-		table_space where_clause
+	K_CREATE opt_unique K_INDEX opt_concurrently opt_index_name K_ON index_body
 		{
-			IndexStmt  *n = makeNode(IndexStmt);
+			IndexStmt  *n = (IndexStmt *) $7;
 
-			n->unique = $2;
-			n->concurrent = $4;
 			n->idxname = $5;
-			n->relation = $7;
-			n->accessMethod = $8;
-			n->indexParams = $10;
-			n->indexIncludingParams = $12;
-			n->nulls_not_distinct = !$13;
-			n->options = $14;
-			n->tableSpace = $15;
-			n->whereClause = $16;
+			n->concurrent = $4;
+			n->unique = $2;
 			$$ = N(n);
 		}
-	| K_CREATE opt_unique K_INDEX opt_concurrently K_IF K_NOT K_EXISTS name K_ON relation_expr
-		index_method '(' index_params ')' index_include nulls_distinct with_options_only
-		table_space where_clause
+	| K_CREATE opt_unique K_INDEX opt_concurrently K_IF K_NOT K_EXISTS name K_ON index_body
+		{
+			IndexStmt  *n = (IndexStmt *) $10;
+
+			n->if_not_exists = true;
+			n->idxname = $8;
+			n->concurrent = $4;
+			n->unique = $2;
+			$$ = N(n);
+		}
+	;
+
+%type <node> index_body;
+index_body:
+	relation_expr index_method '(' index_params ')' index_include nulls_distinct
+		with_options_only table_space where_clause
 		{
 			IndexStmt  *n = makeNode(IndexStmt);
 
-			n->unique = $2;
-			n->concurrent = $4;
-			n->if_not_exists = true;
-			n->idxname = $8;
-			n->relation = $10;
-			n->accessMethod = $11;
-			n->indexParams = $13;
-			n->indexIncludingParams = $15;
-			n->nulls_not_distinct = !$16;
-			n->options = $17;
-			n->tableSpace = $18;
-			n->whereClause = $19;
+			n->relation = $1;
+			n->accessMethod = $2;
+			n->indexParams = $4;
+			n->indexIncludingParams = $6;
+			n->nulls_not_distinct = !$7;
+			n->options = $8;
+			n->tableSpace = $9;
+			n->whereClause = $10;
 			$$ = N(n);
 		}
 	;

@@ -50,14 +50,16 @@ make_parsestate(ParseState *parentParseState)
 void
 free_parsestate(ParseState *pstate)
 {
-	if (pstate->p_next_resno - 1 > MaxTupleAttributeNumber)
+	int			nentries = pstate->p_next_resno - 1;
+
+	if (pstate->p_target_relation != NULL)
+		table_close(pstate->p_target_relation, NoLock);
+	pfree(pstate);
+	if (nentries > MaxTupleAttributeNumber)
 		ereport(ERROR,
 				(errcode(ERRCODE_TOO_MANY_COLUMNS),
 				 errmsg("target lists can have at most %d entries",
 						MaxTupleAttributeNumber)));
-	if (pstate->p_target_relation != NULL)
-		table_close(pstate->p_target_relation, NoLock);
-	pfree(pstate);
 }
 
 /*

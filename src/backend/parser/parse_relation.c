@@ -940,13 +940,13 @@ addRangeTableEntryForJoin(ParseState *pstate, List *colnames,
 						alias->aliasname, list_length(colnames),
 						list_length(alias->colnames))));
 	rte->rtekind = RTE_JOIN;
-	rte->jointype = jointype;
-	rte->joinmergedcols = nummergedcols;
-	rte->joinaliasvars = aliasvars;
-	rte->joinleftcols = leftcols;
-	rte->joinrightcols = rightcols;
-	rte->join_using_alias = join_using_alias;
 	rte->alias = alias;
+	rte->join_using_alias = join_using_alias;
+	rte->joinaliasvars = aliasvars;
+	rte->joinrightcols = rightcols;
+	rte->joinleftcols = leftcols;
+	rte->joinmergedcols = nummergedcols;
+	rte->jointype = jointype;
 	rte->eref = subquery_eref(alias, colnames, "unnamed_join");
 	rte->inFromCl = inFromCl;
 	return new_nsitem(rte, append_rte(pstate, rte), nscolumns);
@@ -975,11 +975,11 @@ addRangeTableEntryForCTE(ParseState *pstate, CommonTableExpr *cte,
 				 errmsg("WITH query \"%s\" does not have a RETURNING clause",
 						cte->ctename),
 				 parser_errposition(pstate, rv->location)));
-	rte->coltypes = list_copy(cte->ctecoltypes);
-	rte->coltypmods = list_copy(cte->ctecoltypmods);
-	rte->colcollations = list_copy(cte->ctecolcollations);
 	rte->alias = alias;
 	rte->eref = subquery_eref(alias, cte->ctecolnames, cte->ctename);
+	rte->colcollations = list_copy(cte->ctecolcollations);
+	rte->coltypmods = list_copy(cte->ctecoltypmods);
+	rte->coltypes = list_copy(cte->ctecoltypes);
 	rte->inFromCl = inFromCl;
 	return nsitem_from_lists(rte, append_rte(pstate, rte), rte->coltypes,
 							 rte->coltypmods, rte->colcollations);
