@@ -306,12 +306,7 @@ SELECT * FROM pg_show_all_settings() s;
 
 GRANT SELECT, UPDATE ON pg_settings TO public;
 
-CREATE RULE pg_settings_u AS
-    ON UPDATE TO pg_settings WHERE new.name = old.name
-    DO SELECT set_config(old.name, new.setting, 'f');
-
-CREATE RULE pg_settings_n AS
-    ON UPDATE TO pg_settings DO INSTEAD NOTHING;
+-- The rules that let UPDATE of pg_settings do what SET does wait for CREATE RULE.
 
 CREATE VIEW pg_file_settings AS
 SELECT * FROM pg_show_all_file_settings() f;
