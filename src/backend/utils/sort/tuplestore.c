@@ -67,7 +67,7 @@ tuplestore_begin_heap(bool randomAccess, bool interXact, int maxKBytes)
 	s->rows = AllocSetContextCreate(cxt, "TupleStore rows",
 									ALLOCSET_DEFAULT_SIZES);
 	s->interXact = interXact;
-	s->eflags = randomAccess ? EFLAG_BACKWARD | EFLAG_REWIND : 0;
+	s->eflags = randomAccess ? EFLAG_BACKWARD | EFLAG_REWIND : EFLAG_REWIND;
 	s->allowed = maxKBytes * INT64CONST(1024);
 	s->maxtuples = 64;
 	s->tuples = MemoryContextAlloc(cxt, s->maxtuples * sizeof(MinimalTuple));
