@@ -704,7 +704,14 @@ alter_column_type(AlterState *state, AlterTableCmd *cmd)
 	conversion = conversion_expression(state, col, attnum, cmd->name, new->atttypid, new->atttypmod);
 	default_expr = converted_default(state, attnum, cmd->name, new->atttypid, new->atttypmod);
 	if (default_expr)
+	{
+		/* This changes the row of the column, so that it is fetched again. */
 		RemoveAttrDefault(relid, attnum, DROP_CASCADE, true, true);
+		CommandCounterIncrement();
+		heap_freetuple(tup);
+		tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+		att = (Form_pg_attribute) GETSTRUCT(tup);
+	}
 
 	att->atttypid = new->atttypid;
 	att->atttypmod = new->atttypmod;
