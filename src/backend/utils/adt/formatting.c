@@ -946,9 +946,7 @@ read_item(const char **s, const DateTemplate *t, int at, DateParts *d)
 				before = *s;
 				v = read_number(s, t, at, width, "YYYY");
 				d->year_digits = width < 4 ? width : Max(*s - before, width);
-				if (width == 4 && *s - before < 4)
-					v = complete_year(v, *s - before);
-				else if (width < 4 && d->cc == -1)
+				if (width < 4 && d->cc == -1)
 					v = complete_year(v, *s - before);
 				set_part(&d->year, v, "YYYY");
 				break;
@@ -1091,7 +1089,7 @@ resolve_date(DateParts *d, struct pg_tm *tm, const char *text)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 					 errmsg("cannot calculate day of year without year information")));
-		if (d->yday < 1 || d->yday > 366)
+		if (d->yday < 1 || d->yday > (isleap(tm->tm_year) ? 366 : 365))
 			field_range(text);
 		j2date(date2j(tm->tm_year, 1, 1) + d->yday - 1, &tm->tm_year,
 			   &tm->tm_mon, &tm->tm_mday);
