@@ -666,7 +666,7 @@ numeric_to_number(PG_FUNCTION_ARGS)
 		negative |= *p++ == '-';
 	result = DatumGetNumeric(DirectFunctionCall3(numeric_in,
 												 CStringGetDatum(psprintf("%s%s",
-																		  negative ? "-" : "",
+																		  negative ? "-" : " ",
 																		  digits.len ? digits.data : "")),
 												 ObjectIdGetDatum(InvalidOid),
 												 Int32GetDatum(-1)));
