@@ -13,8 +13,8 @@
  * The coder (G. N. N. Martin, "Range encoding: an algorithm for removing
  * redundancy from a digitised message", 1979) works on 64 bits and moves four
  * bytes at a time, so that the branch for it is rarely taken; carries are
- * added to the bytes already written.  All divisions are of 32 bits.  The end is
- * the shortest value inside the last range; zeros at its end are dropped, and
+ * added to the bytes already written.  A symbol is found without division, by
+ * comparing the bounds of all sixteen at once.  The end is the shortest value inside the last range; zeros at its end are dropped, and
  * read back as such.
  *
  * Without entropy coding (levels 0 and 1) the same calls write and read plain
@@ -42,6 +42,7 @@ enum
 	WS_K_LENGTH,
 	WS_K_BLOCK,
 	WS_K_TOP,
+	WS_K_PATTERN,
 	WS_K_MASK,
 	WS_K_BYTE,
 	WS_K_LITERAL,
@@ -66,7 +67,7 @@ ws_table(WsNibbles *tables, uint32 context, uint32 sub)
 extern const uint16 ws_targets[16][16];
 extern const uint8 ws_rates[32];
 
-typedef struct WsCoder
+typedef struct WsLane
 {
 	uint64 low;
 	uint64 range;
@@ -74,6 +75,17 @@ typedef struct WsCoder
 	uint8 *out; /* encoder */
 	const uint8 *in;
 	const uint8 *in_end;
+} WsLane;
+
+/*
+ * In a large chunk every other byte goes through a second coder, so that two
+ * symbols at a time can be on their way through the processor.
+ */
+typedef struct WsCoder
+{
+	WsLane lane[2];
+	uint32 lanes; /* 0 or 1: the highest in use */
+	uint32 turn; /* lane of the next byte */
 	WsNibbles *tables;
 } WsCoder;
 
@@ -108,16 +120,20 @@ ws_adapt(WsNibbles *t, __m128i a, __m128i b, uint32 symbol)
 	_mm_store_si128((__m128i *) (t->c + 8), b);
 }
 
-/* low bits of the range that the next symbol leaves alone */
+/*
+ * Position of the range's upper 16 bits.  A symbol's bounds are products of
+ * these and its cumulative frequencies, of which again the upper 16 bits count:
+ * the smallest frequency is 8 of 32768, so that no symbol's range is empty.
+ */
 static inline int
 ws_range_shift(uint64 range)
 {
-	return 32 - __builtin_clzll(range);
+	return 48 - __builtin_clzll(range);
 }
 
 /* ---- encoder ---- */
 static inline void
-ws_coder_start(WsCoder *r, uint8 *out)
+ws_coder_start(WsLane *r, uint8 *out)
 {
 	r->low = 0;
 	r->range = ~UINT64CONST(0);
@@ -134,7 +150,7 @@ ws_carry(uint8 *out)
 
 /* Narrow the range to [start, start + width) of 2^-shift units. */
 static inline void
-ws_narrow(WsCoder *r, uint64 start, uint64 range)
+ws_narrow(WsLane *r, uint64 start, uint64 range)
 {
 	r->low += start;
 	if (unlikely(r->low < start))
@@ -152,48 +168,46 @@ ws_narrow(WsCoder *r, uint64 start, uint64 range)
 }
 
 static inline void
-ws_encode_nibble(WsCoder *r, uint32 context, uint32 sub, uint32 symbol)
+ws_encode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub, uint32 symbol)
 {
-	WsNibbles *t = ws_table(r->tables, context, sub);
+	WsNibbles *t = ws_table(tables, context, sub);
 	int shift = ws_range_shift(r->range);
-	uint32 unit = (uint32) (r->range >> shift) >> 15;
-	uint32 from,
-		to;
+	uint32 upper = (uint32) (r->range >> shift);
+	uint32 from = 0;
+	uint32 to;
+	uint64 start;
 	__m128i a,
 		b;
 
 	if (likely(t->c[0] != 0))
 	{
-		from = symbol ? t->c[symbol] : 0;
-		to = symbol < 15 ? t->c[symbol + 1] : 0;
+		if (symbol > 0)
+			from = upper * t->c[symbol] >> 15;
+		to = symbol < 15 ? upper * t->c[symbol + 1] >> 15 : 0;
 	}
 	else
 	{
-		from = symbol * 2048;
-		to = from + 2048;
+		from = upper * symbol >> 4;
+		to = upper * (symbol + 1) >> 4;
 	}
 	ws_load_table(t, &a, &b);
 	ws_adapt(t, a, b, symbol);
-	{
-		uint64 start = (uint64) (unit * from) << shift;
-
-		ws_narrow(r, start, symbol < 15 ? (uint64) (unit * (to - from)) << shift : r->range - start);
-	}
+	start = (uint64) from << shift;
+	ws_narrow(r, start, symbol < 15 ? (uint64) (to - from) << shift : r->range - start);
 }
 
 /* bits without a model; n at most 15 */
 static inline void
-ws_encode_plain_bits(WsCoder *r, uint32 value, int n)
+ws_encode_plain_bits(WsLane *r, uint32 value, int n)
 {
-	int shift = ws_range_shift(r->range);
-	uint32 unit = (uint32) (r->range >> shift) >> n;
+	uint64 unit = r->range >> n;
 
-	ws_narrow(r, (uint64) (unit * value) << shift, (uint64) unit << shift);
+	ws_narrow(r, unit * value, unit);
 }
 
 /* The end of the coded bytes, at most 8 behind out; start: where they began. */
 static inline uint8 *
-ws_coder_finish(WsCoder *r, uint8 *start)
+ws_coder_finish(WsLane *r, uint8 *start)
 {
 	uint64 last = r->low + r->range - 1;
 	uint64 value = 0;
@@ -219,7 +233,7 @@ ws_coder_finish(WsCoder *r, uint8 *start)
 
 /* ---- decoder ---- */
 static inline uint32
-ws_next_word(WsCoder *r)
+ws_next_word(WsLane *r)
 {
 	uint32 word = 0;
 
@@ -232,7 +246,7 @@ ws_next_word(WsCoder *r)
 }
 
 static inline void
-ws_decoder_start(WsCoder *r, const uint8 *in, const uint8 *end)
+ws_decoder_start(WsLane *r, const uint8 *in, const uint8 *end)
 {
 	r->in = in;
 	r->in_end = end;
@@ -242,7 +256,7 @@ ws_decoder_start(WsCoder *r, const uint8 *in, const uint8 *end)
 }
 
 static inline void
-ws_take_range(WsCoder *r, uint64 start, uint64 range)
+ws_take_range(WsLane *r, uint64 start, uint64 range)
 {
 	r->code -= start;
 	r->range = range;
@@ -254,48 +268,63 @@ ws_take_range(WsCoder *r, uint64 start, uint64 range)
 }
 
 static inline uint32
-ws_decode_nibble(WsCoder *r, uint32 context, uint32 sub)
+ws_decode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub)
 {
-	WsNibbles *t = ws_table(r->tables, context, sub);
+	WsNibbles *t = ws_table(tables, context, sub);
 	int shift = ws_range_shift(r->range);
-	uint32 unit = (uint32) (r->range >> shift) >> 15;
-	uint32 value = (uint32) (r->code >> shift) / unit;
-	uint16 c[17];
-	uint32 above,
+	uint16 bounds[24];
+	uint32 below,
 		symbol;
+	uint64 start;
 	__m128i a,
 		b,
-		v;
+		low,
+		high,
+		upper,
+		value;
 
 	ws_load_table(t, &a, &b);
-	v = _mm_set1_epi16((short) (value > 32767 ? 32767 : value));
-	above = (uint32) _mm_movemask_epi8(_mm_packs_epi16(_mm_cmpgt_epi16(a, v), _mm_cmpgt_epi16(b, v)));
-	/* lane 0 is the counter; lane 16 stands for the end */
-	symbol = (uint32) __builtin_ctz((above & 0xFFFE) | 0x10000) - 1;
-	a = _mm_insert_epi16(a, t->c[0], 0);
-	_mm_storeu_si128((__m128i *) c, a);
-	_mm_storeu_si128((__m128i *) (c + 8), b);
-	{
-		uint32 from = symbol ? c[symbol] : 0;
-		uint64 start = (uint64) (unit * from) << shift;
-
-		ws_adapt(t, a, b, symbol);
-		ws_take_range(r, start, symbol < 15 ? (uint64) (unit * (c[symbol + 1] - from)) << shift : r->range - start);
-	}
+	upper = _mm_set1_epi16((short) (r->range >> shift));
+	value = _mm_set1_epi16((short) (r->code >> shift));
+	low = _mm_mulhi_epu16(_mm_add_epi16(a, a), upper);
+	high = _mm_mulhi_epu16(_mm_add_epi16(b, b), upper);
+	_mm_storeu_si128((__m128i *) bounds, low);
+	_mm_storeu_si128((__m128i *) (bounds + 8), high);
+	/* which bounds are at most the value; lane 0 is the counter, and counts */
+	below = (uint32) _mm_movemask_epi8(
+		_mm_packs_epi16(_mm_cmpeq_epi16(_mm_subs_epu16(low, value), _mm_setzero_si128()),
+						_mm_cmpeq_epi16(_mm_subs_epu16(high, value), _mm_setzero_si128())));
+	symbol = 31 - __builtin_clz(below | 1);
+	bounds[0] = 0;
+	start = (uint64) bounds[symbol] << shift;
+	ws_take_range(r, start, symbol < 15 ? (uint64) (bounds[symbol + 1] - bounds[symbol]) << shift : r->range - start);
+	ws_adapt(t, a, b, symbol);
 	return symbol;
 }
 
 static inline uint32
-ws_decode_plain_bits(WsCoder *r, int n)
+ws_decode_plain_bits(WsLane *r, int n)
 {
-	int shift = ws_range_shift(r->range);
-	uint32 unit = (uint32) (r->range >> shift) >> n;
-	uint32 value = (uint32) (r->code >> shift) / unit;
+	uint64 unit = r->range >> n;
+	uint64 value = r->code / unit;
 
 	if (value >> n)
 		value = (1U << n) - 1;
-	ws_take_range(r, (uint64) (unit * value) << shift, (uint64) unit << shift);
-	return value;
+	ws_take_range(r, unit * value, unit);
+	return (uint32) value;
+}
+
+/*
+ * Table of a byte's low nibble.  That of a difference says little unless it is
+ * near zero; few tables stay in the processor's cache.
+ */
+static inline uint32
+ws_low_table(const bool coarse, uint32 high)
+{
+	if (coarse)
+		return high == 0 ? 1 : high == 15 ? 2
+										  : 3;
+	return 1 + high;
 }
 
 /* ---- symbols, coded or plain ---- */
@@ -303,21 +332,24 @@ static pg_attribute_always_inline void
 ws_put_nibble(WsCoder *r, const bool coded, uint32 context, uint32 v)
 {
 	if (coded)
-		ws_encode_nibble(r, context, 0, v);
+		ws_encode_nibble(&r->lane[0], r->tables, context, 0, v);
 	else
-		*r->out++ = (uint8) v;
+		*r->lane[0].out++ = (uint8) v;
 }
 
 static pg_attribute_always_inline void
-ws_put_byte(WsCoder *r, const bool coded, uint32 context, uint32 v)
+ws_put_byte(WsCoder *r, const bool coded, const bool coarse, uint32 context, uint32 v)
 {
 	if (coded)
 	{
-		ws_encode_nibble(r, context, 0, v >> 4);
-		ws_encode_nibble(r, context, 1 + (v >> 4), v & 15);
+		WsLane *lane = &r->lane[r->turn];
+
+		r->turn = (r->turn ^ 1) & r->lanes;
+		ws_encode_nibble(lane, r->tables, context, 0, v >> 4);
+		ws_encode_nibble(lane, r->tables, context, ws_low_table(coarse, v >> 4), v & 15);
 	}
 	else
-		*r->out++ = (uint8) v;
+		*r->lane[0].out++ = (uint8) v;
 }
 
 static pg_attribute_always_inline void
@@ -329,28 +361,28 @@ ws_put_number(WsCoder *r, const bool coded, uint32 context, uint64 v)
 
 	if (!coded)
 	{
-		r->out = ws_put_varint(r->out, v);
+		r->lane[0].out = ws_put_varint(r->lane[0].out, v);
 		return;
 	}
 	for (; left >= 15; left -= 15)
-		ws_encode_nibble(r, context, sub++, 15);
-	ws_encode_nibble(r, context, sub, left);
+		ws_encode_nibble(&r->lane[0], r->tables, context, sub++, 15);
+	ws_encode_nibble(&r->lane[0], r->tables, context, sub, left);
 	if (bits <= 1)
 		return;
 	left = bits - 1;
 	if (left <= 4)
 	{
-		ws_encode_nibble(r, context, 8 + bits, v & ((1U << left) - 1));
+		ws_encode_nibble(&r->lane[0], r->tables, context, 8 + bits, v & ((1U << left) - 1));
 		return;
 	}
 	left -= 4;
-	ws_encode_nibble(r, context, 8 + bits, v >> left & 15);
+	ws_encode_nibble(&r->lane[0], r->tables, context, 8 + bits, v >> left & 15);
 	while (left > 0)
 	{
 		int n = left < 15 ? left : 15;
 
 		left -= n;
-		ws_encode_plain_bits(r, (uint32) (v >> left) & ((1U << n) - 1), n);
+		ws_encode_plain_bits(&r->lane[0], (uint32) (v >> left) & ((1U << n) - 1), n);
 	}
 }
 
@@ -358,19 +390,21 @@ static pg_attribute_always_inline uint32
 ws_get_nibble(WsCoder *r, const bool coded, uint32 context)
 {
 	if (coded)
-		return ws_decode_nibble(r, context, 0);
-	return r->in < r->in_end ? *r->in++ & 15 : 0;
+		return ws_decode_nibble(&r->lane[0], r->tables, context, 0);
+	return r->lane[0].in < r->lane[0].in_end ? *r->lane[0].in++ & 15 : 0;
 }
 
 static pg_attribute_always_inline uint32
-ws_get_byte(WsCoder *r, const bool coded, uint32 context)
+ws_get_byte(WsCoder *r, const bool coded, const bool coarse, uint32 context)
 {
+	WsLane *lane = &r->lane[r->turn];
 	uint32 high;
 
 	if (!coded)
-		return r->in < r->in_end ? *r->in++ : 0;
-	high = ws_decode_nibble(r, context, 0);
-	return high << 4 | ws_decode_nibble(r, context, 1 + high);
+		return r->lane[0].in < r->lane[0].in_end ? *r->lane[0].in++ : 0;
+	r->turn = (r->turn ^ 1) & r->lanes;
+	high = ws_decode_nibble(lane, r->tables, context, 0);
+	return high << 4 | ws_decode_nibble(lane, r->tables, context, ws_low_table(coarse, high));
 }
 
 static pg_attribute_always_inline uint64
@@ -383,15 +417,15 @@ ws_get_number(WsCoder *r, const bool coded, uint32 context)
 
 	if (!coded)
 	{
-		WsCursor c = {r->in, r->in_end, false};
+		WsCursor c = {r->lane[0].in, r->lane[0].in_end, false};
 
 		v = ws_varint(&c);
-		r->in = c.p;
+		r->lane[0].in = c.p;
 		return c.bad ? ~UINT64CONST(0) : v;
 	}
 	for (;;)
 	{
-		uint32 n = ws_decode_nibble(r, context, sub++);
+		uint32 n = ws_decode_nibble(&r->lane[0], r->tables, context, sub++);
 
 		bits += n;
 		if (n < 15 || bits > 64)
@@ -403,14 +437,14 @@ ws_get_number(WsCoder *r, const bool coded, uint32 context)
 		return ~UINT64CONST(0);
 	left = bits - 1;
 	if (left <= 4)
-		return 1U << left | (ws_decode_nibble(r, context, 8 + bits) & ((1U << left) - 1));
-	v = 16 | ws_decode_nibble(r, context, 8 + bits);
+		return 1U << left | (ws_decode_nibble(&r->lane[0], r->tables, context, 8 + bits) & ((1U << left) - 1));
+	v = 16 | ws_decode_nibble(&r->lane[0], r->tables, context, 8 + bits);
 	for (left -= 4; left > 0;)
 	{
 		int n = left < 15 ? left : 15;
 
 		left -= n;
-		v = v << n | ws_decode_plain_bits(r, n);
+		v = v << n | ws_decode_plain_bits(&r->lane[0], n);
 	}
 	return v;
 }

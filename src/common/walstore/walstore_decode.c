@@ -181,7 +181,7 @@ ws_read_head(const uint8 *bytes, size_t len, WsChunkHead *head)
 	memset(head, 0, sizeof(*head));
 	head->flags = ws_byte(&c);
 	kind = head->flags & WS_F_KIND;
-	if (c.bad || !(head->flags & WS_F_SET) || (head->flags & WS_F_UNUSED))
+	if (c.bad || !(head->flags & WS_F_SET) || ((head->flags & WS_F_TWO_LANES) && kind != WS_REC))
 		return false;
 	logical = ws_varint(&c);
 	if ((head->flags & WS_F_RESTART) && !read_restart(&c, head))
@@ -215,12 +215,15 @@ open_stream(WsCore *core, int i, int method, const uint8 *p, size_t len, uint64 
 	core->ratio[i] = raw > 0 ? (double) len / raw : 1;
 	if (method == WS_M_ZSTD)
 	{
+		const uint8 *history;
+		uint32 nhistory;
 		size_t n;
 
 		if (raw > ws_stream_room(i))
 			return false;
-		if (image >= 0 && core->model->nhistory[image] > 0)
-			ZSTD_DCtx_refPrefix(core->zstd, core->model->history[image], core->model->nhistory[image]);
+		nhistory = image >= 0 ? ws_history(core->model, image, raw, &history) : 0;
+		if (nhistory > 0)
+			ZSTD_DCtx_refPrefix(core->zstd, history, nhistory);
 		n = ZSTD_decompressDCtx(core->zstd, core->room[i], raw, p, len);
 		if (ZSTD_isError(n) || n != raw)
 			return false;
@@ -331,7 +334,7 @@ get_shape(WsCoder *r, const bool coded, WsModel *m, uint32 xid)
 		if (length > WS_MAX_KEY)
 			return -2;
 		for (uint32 k = 0; k < length; k++)
-			key[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 1));
+			key[k] = (uint8) ws_get_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 1));
 		shape = ws_shape_add(m, key, (uint32) length);
 		if (shape < 0)
 			return -2;
@@ -374,48 +377,52 @@ get_numbers(WsCoder *r, const bool coded, WsModel *m, WsShape *s, bool lengths, 
 typedef struct Difference
 {
 	int mode; /* as difference_mode() in walstore_encode.c */
-	int ngroups;
+	const WsPattern *pattern; /* NULL: written out */
+	int ngroups; /* so far, as the next two */
 	int nchanged;
 	bool literal;
 	uint8 top;
-	uint8 group[WS_REPEAT]; /* the first changed groups */
-	uint64 bytes[WS_REPEAT];
+	uint8 group[WS_MAX_GROUPS]; /* the changed groups */
+	uint8 mask[WS_MAX_GROUPS];
+	uint64 bytes[WS_MAX_GROUPS];
 } Difference;
 
-/* The eight bytes (k of them at the end) of a changed group. */
-static pg_attribute_always_inline uint64
-get_group(WsCoder *r, const bool coded, WsShape *s, Difference *d, int g, int place, uint32 k,
-		  uint64 old, int *plain)
+/* The bytes (k of them at a piece's end) of a changed group, whose last value is at last. */
+static pg_attribute_always_inline void
+get_group(WsCoder *r, const bool coded, const WsShape *s, Difference *d, int place, uint32 mask,
+		  uint32 k, uint8 *last)
 {
 	uint32 base = place * 8;
-	uint32 mask = ws_get_byte(r, coded, ws_context(s->context, WS_K_MASK, place));
+	uint64 old = 0;
 	uint64 x = 0;
 
-	if (mask == 255 && k == 8)
+	if (k == 8)
+		old = ws_get64(last);
+	else
+	{
+		memcpy(&old, last, k);
+		mask &= (1U << k) - 1;
+	}
+	if (mask == 255)
 	{
 		for (int i = 0; i < 8; i++)
-			x |= (uint64) ws_get_byte(r, coded, ws_context(s->context, WS_K_LITERAL, base)) << 8 * i;
-		(*plain)++;
+			x |= (uint64) ws_get_byte(r, coded, false, ws_context(s->context, WS_K_LITERAL, base)) << 8 * i;
 		x = ws_sub_bytes(x, old);
 	}
 	else
-	{
-		mask &= (1U << k) - 1;
-		for (; mask; mask &= mask - 1)
+		for (uint32 left = mask; left; left &= left - 1)
 		{
-			int i = __builtin_ctz(mask);
+			int i = __builtin_ctz(left);
 
-			x |= (uint64) ws_get_byte(r, coded, ws_context(s->context, WS_K_BYTE, base + i)) << 8 * i;
+			x |= (uint64) ws_get_byte(r, coded, true, ws_context(s->context, WS_K_BYTE, base + i)) << 8 * i;
 		}
-		*plain = 0;
-	}
-	if (d->nchanged < WS_REPEAT)
-	{
-		d->group[d->nchanged] = (uint8) g;
-		d->bytes[d->nchanged] = x;
-	}
-	d->nchanged++;
-	return x;
+	old = ws_add_bytes(old, x);
+	if (k == 8)
+		ws_put64(last, old);
+	else
+		memcpy(last, &old, k);
+	d->mask[d->nchanged] = (uint8) mask;
+	d->bytes[d->nchanged++] = x;
 }
 
 /* Read a piece into last (the shape's), where the one before is. */
@@ -424,47 +431,105 @@ get_piece(WsCore *core, const bool coded, WsShape *s, Difference *d, int piece, 
 {
 	WsCoder *r = &core->coder;
 	uint8 *last = s->last[piece];
+	int first = d->ngroups;
+	int next = first + (int) (n + 7) / 8;
+	int place = piece * (WS_PIECE / 8) - first;
 	uint32 i = 0;
 	int plain = 0;
 
-	if (d->mode == 0)
-		return true;
 	if (d->mode == 1)
 	{
-		for (; i < n; i += 8, d->ngroups++)
-			if (d->nchanged < s->nrepeat && s->repeat_group[d->nchanged] == d->ngroups)
-			{
-				uint64 v = ws_add_bytes(ws_get64(last + i), s->repeat[d->nchanged++]);
+		for (; d->nchanged < s->nrepeat && s->repeat_group[d->nchanged] < next; d->nchanged++)
+		{
+			uint32 at = (s->repeat_group[d->nchanged] - first) * 8;
+			uint64 v = ws_add_bytes(ws_get64(last + at), s->repeat[d->nchanged]);
 
-				memcpy(last + i, &v, Min(8, n - i));
-			}
-		return true;
+			memcpy(last + at, &v, Min(8, n - at));
+		}
+		d->ngroups = next;
 	}
-	for (; i < n && plain < 3; i += 8)
+	else if (d->mode == 2 && d->pattern)
 	{
-		uint32 k = Min(8, n - i);
-		int g = d->ngroups++;
-		uint64 old = ws_get64(last + i);
-		uint64 new;
+		while (d->nchanged < d->pattern->n && d->pattern->group[d->nchanged] < next)
+		{
+			int g = d->pattern->group[d->nchanged];
 
-		if ((g & 3) == 0)
-			d->top = (uint8) ws_get_nibble(r, coded, ws_context(s->context, WS_K_TOP, g / 4));
-		if (!(d->top >> (g & 3) & 1))
-			continue;
-		if (k < 8)
-			old &= (UINT64CONST(1) << 8 * k) - 1;
-		new = ws_add_bytes(old, get_group(r, coded, s, d, g, piece * (WS_PIECE / 8) + i / 8, k, old, &plain));
-		memcpy(last + i, &new, k);
+			i = (g - first) * 8;
+			d->group[d->nchanged] = (uint8) g;
+			get_group(r, coded, s, d, place + g, d->pattern->mask[d->nchanged], Min(8, n - i), last + i);
+		}
+		d->ngroups = next;
 	}
-	if (i < n)
+	else if (d->mode == 2)
 	{
-		const uint8 *p = ws_take(&core->stream[WS_LITERAL], n - i);
+		for (; i < n && plain < 3; i += 8)
+		{
+			int g = d->ngroups++;
+			uint32 mask;
 
-		if (p == NULL)
+			if ((g & 3) == 0)
+				d->top = (uint8) ws_get_nibble(r, coded, ws_context(s->context, WS_K_TOP, g / 4));
+			if (!(d->top >> (g & 3) & 1))
+				continue;
+			mask = ws_get_byte(r, coded, false, ws_context(s->context, WS_K_MASK, place + g));
+			plain = mask == 255 && n - i >= 8 ? plain + 1 : 0;
+			d->group[d->nchanged] = (uint8) g;
+			get_group(r, coded, s, d, place + g, mask, Min(8, n - i), last + i);
+		}
+		if (i < n)
+		{
+			const uint8 *p = ws_take(&core->stream[WS_LITERAL], n - i);
+
+			if (p == NULL)
+				return false;
+			memcpy(last + i, p, n - i);
+			d->literal = true;
+		}
+	}
+	return true;
+}
+
+/* All pieces of the bodies; main data, absolute again, to main. */
+static pg_attribute_always_inline bool
+get_bodies(WsCore *core, const bool coded, WsShape *s, int mode, uint32 xid, uint8 *main, uint32 nmain)
+{
+	Difference d;
+
+	d.mode = mode;
+	d.ngroups = d.nchanged = 0;
+	d.literal = false;
+	d.pattern = NULL;
+	if (mode == 1 && s->nrepeat > WS_REPEAT)
+		return false;
+	if (mode == 2)
+	{
+		uint32 i = ws_get_nibble(&core->coder, coded, ws_context(s->context, WS_K_PATTERN, 0));
+
+		if (i < s->npatterns)
+			d.pattern = &s->patterns[i];
+		else if (i != 15)
 			return false;
-		memcpy(last + i, p, n - i);
-		d->literal = true;
 	}
+	if (!get_piece(core, coded, s, &d, 0, nmain))
+		return false;
+	memcpy(main, s->last[0], nmain);
+	ws_body_relative(core->model, s, xid, main, nmain, true);
+	if (ws_has_time(s))
+		memset(s->last[0], 0, 8);
+	for (int i = 0; i < s->nblocks && i < WS_PIECES - 1; i++)
+		if (!get_piece(core, coded, s, &d, i + 1, Min(s->blocks[i].data_length, WS_PIECE)))
+			return false;
+	if (mode != 2)
+		return true;
+	s->nrepeat = 255;
+	if (!d.literal && d.nchanged <= WS_REPEAT)
+	{
+		s->nrepeat = (uint8) d.nchanged;
+		memcpy(s->repeat_group, d.group, d.nchanged);
+		memcpy(s->repeat, d.bytes, d.nchanged * sizeof(uint64));
+	}
+	if (!d.literal && d.pattern == NULL)
+		ws_pattern_add(s, d.nchanged, d.group, d.mask);
 	return true;
 }
 
@@ -675,7 +740,6 @@ get_record(WsCore *core, const bool coded, uint8 *out, uint32 room, uint32 *tota
 	WsRecordBlock blocks[WS_MAX_BLOCKS];
 	uint8 main[WS_PIECE];
 	WsShape *s;
-	Difference d = {0};
 	XLogRecPtr prev = core->position.prev;
 	uint32 xid,
 		top_xid = 0,
@@ -726,28 +790,8 @@ get_record(WsCore *core, const bool coded, uint8 *out, uint32 room, uint32 *tota
 		blocks[i].block = i == 0 ? m->last_block[s->blocks[0].slot] : s->blocks[i].block;
 
 	nmain = Min(s->main_length, WS_PIECE);
-	d.mode = flags >> 2;
-	if (d.mode == 1 && s->nrepeat > WS_REPEAT)
+	if (!get_bodies(core, coded, s, flags >> 2, xid, main, nmain))
 		return false;
-	if (!get_piece(core, coded, s, &d, 0, nmain))
-		return false;
-	memcpy(main, s->last[0], nmain);
-	ws_body_relative(m, s, xid, main, nmain, true);
-	if (ws_has_time(s))
-		memset(s->last[0], 0, 8);
-	for (int i = 0; i < s->nblocks && i < WS_PIECES - 1; i++)
-		if (!get_piece(core, coded, s, &d, i + 1, Min(s->blocks[i].data_length, WS_PIECE)))
-			return false;
-	if (d.mode == 2)
-	{
-		s->nrepeat = 255;
-		if (!d.literal && d.nchanged <= WS_REPEAT)
-		{
-			s->nrepeat = (uint8) d.nchanged;
-			memcpy(s->repeat_group, d.group, d.nchanged);
-			memcpy(s->repeat, d.bytes, d.nchanged * sizeof(uint64));
-		}
-	}
 	if (!put_down(core, coded, s, out, room, blocks, main, total))
 		return false;
 	ws_put32(out, *total);
@@ -768,11 +812,12 @@ static double
 taken_so_far(const WsCore *core, bool coded, const uint8 *const *start)
 {
 	const WsCoder *r = &core->coder;
-	double bytes = r->in - start[WS_CONTROL];
+	double bytes = r->lane[0].in - start[WS_CONTROL];
 
 	/* what is read ahead lies in the range */
 	if (coded)
-		bytes -= log2((double) r->range) / 8;
+		bytes += (r->lane[1].in - r->lane[1].in_end) -
+			(log2((double) r->lane[0].range) + log2((double) r->lane[1].range)) / 8;
 	else
 		bytes *= core->ratio[WS_CONTROL];
 	for (int i = WS_LITERAL; i < WS_NSTREAMS; i++)
@@ -817,11 +862,13 @@ get_records(WsCore *core, const bool coded, uint32 npayload, uint32 head, bool h
 			return false;
 		core->odd_length = (uint32) n;
 		for (uint32 k = 0; k < core->odd_length; k++)
-			core->odd[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 5));
+			core->odd[k] = (uint8) ws_get_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 5));
 	}
 	n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 0));
 	if (n > WS_MAX_RECORDS - 2)
 		return false;
+	if (core->observer != NULL)
+		taken = taken_so_far(core, coded, start);
 	for (; core->nrecords < (int) n; core->nrecords++)
 	{
 		uint32 total,
@@ -947,6 +994,31 @@ write_pages(WsCore *core, uint32 logical, WalStorePosition *p, uint32 nrecords)
 	return nodd == 0 && c.p == c.end;
 }
 
+/* Start the coder on the control stream, which has one or two lanes. */
+static bool
+start_lanes(WsCore *core, bool two)
+{
+	WsCoder *r = &core->coder;
+	WsCursor *control = &core->stream[WS_CONTROL];
+	const uint8 *middle = control->end;
+
+	core->model->tables_used = true;
+	r->tables = core->model->tables;
+	r->turn = 0;
+	r->lanes = two ? 1 : 0;
+	if (two)
+	{
+		uint64 n = ws_varint(control);
+
+		if (control->bad || n > (uint64) (control->end - control->p))
+			return false;
+		middle = control->p + n;
+	}
+	ws_decoder_start(&r->lane[0], control->p, middle);
+	ws_decoder_start(&r->lane[1], middle, control->end);
+	return true;
+}
+
 static bool
 decode_records(WsCore *core, const WsChunkHead *head, const uint8 *payload)
 {
@@ -971,15 +1043,14 @@ decode_records(WsCore *core, const WsChunkHead *head, const uint8 *payload)
 	memcpy(core->payload, bytes, nhead);
 	if (coded)
 	{
-		core->model->tables_used = true;
-		core->coder.tables = core->model->tables;
-		ws_decoder_start(&core->coder, core->stream[WS_CONTROL].p, core->stream[WS_CONTROL].end);
+		if (!start_lanes(core, head->flags & WS_F_TWO_LANES))
+			return false;
 		fine = get_records(core, true, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
 	}
 	else
 	{
-		core->coder.in = core->stream[WS_CONTROL].p;
-		core->coder.in_end = core->stream[WS_CONTROL].end;
+		core->coder.lane[0].in = core->stream[WS_CONTROL].p;
+		core->coder.lane[0].in_end = core->stream[WS_CONTROL].end;
 		fine = get_records(core, false, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
 	}
 	if (!fine || (bytes = ws_take(literal, npayload - end)) == NULL)

@@ -702,34 +702,54 @@ difference_mode(WsShape *shape, const Difference *d)
 	return 2;
 }
 
+/* The bytes of changed group c. */
 static pg_attribute_always_inline void
-put_difference(WsCoder *r, const bool coded, const WsShape *shape, const Difference *d)
+put_group(WsCoder *r, const bool coded, const WsShape *shape, const Difference *d, int c)
 {
+	uint32 base = d->place[c] * 8;
+	uint32 mask = d->mask[c];
+
+	if (mask == 255)
+		for (int i = 0; i < 8; i++)
+			ws_put_byte(r, coded, false, ws_context(shape->context, WS_K_LITERAL, base), d->value[c] >> 8 * i & 255);
+	else
+		for (; mask; mask &= mask - 1)
+		{
+			int i = __builtin_ctz(mask);
+
+			ws_put_byte(r, coded, true, ws_context(shape->context, WS_K_BYTE, base + i), d->bytes[c] >> 8 * i & 255);
+		}
+}
+
+static pg_attribute_always_inline void
+put_difference(WsCoder *r, const bool coded, WsShape *shape, const Difference *d)
+{
+	uint32 context = ws_context(shape->context, WS_K_PATTERN, 0);
 	int c = 0;
 
+	for (int i = 0; i < shape->npatterns && !d->literal; i++)
+	{
+		const WsPattern *p = &shape->patterns[i];
+
+		if (p->n != d->nchanged || memcmp(p->mask, d->mask, p->n) != 0 || memcmp(p->group, d->group, p->n) != 0)
+			continue;
+		ws_put_nibble(r, coded, context, i);
+		for (; c < d->nchanged; c++)
+			put_group(r, coded, shape, d, c);
+		return;
+	}
+	ws_put_nibble(r, coded, context, 15);
 	for (int top = 0; top * 4 < d->ngroups; top++)
 	{
 		ws_put_nibble(r, coded, ws_context(shape->context, WS_K_TOP, top), d->tops[top]);
 		for (; c < d->nchanged && d->group[c] / 4 == top; c++)
 		{
-			uint32 base = d->place[c] * 8;
-			uint32 mask = d->mask[c];
-
-			ws_put_byte(r, coded, ws_context(shape->context, WS_K_MASK, d->place[c]), mask);
-			if (mask == 255)
-				for (int i = 0; i < 8; i++)
-					ws_put_byte(r, coded, ws_context(shape->context, WS_K_LITERAL, base),
-								d->value[c] >> 8 * i & 255);
-			else
-				for (; mask; mask &= mask - 1)
-				{
-					int i = __builtin_ctz(mask);
-
-					ws_put_byte(r, coded, ws_context(shape->context, WS_K_BYTE, base + i),
-								d->bytes[c] >> 8 * i & 255);
-				}
+			ws_put_byte(r, coded, false, ws_context(shape->context, WS_K_MASK, d->place[c]), d->mask[c]);
+			put_group(r, coded, shape, d, c);
 		}
 	}
+	if (!d->literal)
+		ws_pattern_add(shape, d->nchanged, d->group, d->mask);
 }
 
 /* Undo the compression of an image if we can do it again. */
@@ -866,7 +886,7 @@ put_shape(WsCoder *r, const bool coded, WsModel *m, WsRecord *record)
 	{
 		ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 0), record->key_length);
 		for (uint32 k = 0; k < record->key_length; k++)
-			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 1), record->key[k]);
+			ws_put_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 1), record->key[k]);
 		shape = ws_shape_add(m, record->key, record->key_length);
 		Assert(shape >= 0);
 	}
@@ -1022,12 +1042,13 @@ put_records(WalStoreEncoder *enc, const bool coded, const Scan *s, int complete)
 		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 1), s->nodd);
 		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 2), s->odd_length);
 		for (uint32 k = 0; k < s->odd_length; k++)
-			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 5), enc->odd[k]);
+			ws_put_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 5), enc->odd[k]);
 	}
 	ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 0), complete);
 	for (int i = 0; i < complete; i++)
 	{
-		if (r->out - enc->control > WS_CONTROL_ROOM - WS_CONTROL_MARGIN)
+		if (r->lane[0].out - enc->control > WS_LANE_ROOM - WS_CONTROL_MARGIN ||
+			(coded && r->lane[1].out - enc->control > 2 * WS_LANE_ROOM - WS_CONTROL_MARGIN))
 			return false;
 		lsn = ws_advance(lsn, enc->starts[i] - at, segment_size);
 		at = enc->starts[i];
@@ -1037,25 +1058,46 @@ put_records(WalStoreEncoder *enc, const bool coded, const Scan *s, int complete)
 	return true;
 }
 
+/* The control stream with one lane, or two behind the length of the first. */
 static bool
 put_records_coded(WalStoreEncoder *enc, const Scan *s, int complete)
 {
+	WsCoder *r = &enc->coder;
+	uint8 *second = enc->control + WS_LANE_ROOM;
+	uint8 *first = enc->control + 8;
+	uint8 *end;
+
 	enc->model->tables_used = true;
-	enc->coder.tables = enc->model->tables;
-	ws_coder_start(&enc->coder, enc->control);
+	r->tables = enc->model->tables;
+	r->turn = 0;
+	r->lanes = s->length >= WS_TWO_LANES ? 1 : 0;
+	ws_coder_start(&r->lane[0], r->lanes ? first : enc->control);
+	ws_coder_start(&r->lane[1], second);
 	if (!put_records(enc, true, s, complete))
 		return false;
-	enc->at[WS_CONTROL] = ws_coder_finish(&enc->coder, enc->control);
+	if (r->lanes == 0)
+		end = ws_coder_finish(&r->lane[0], enc->control);
+	else
+	{
+		size_t n = ws_coder_finish(&r->lane[0], first) - first;
+		size_t m = ws_coder_finish(&r->lane[1], second) - second;
+		uint8 *at = ws_put_varint(enc->control, n);
+
+		memmove(at, first, n);
+		memmove(at + n, second, m);
+		end = at + n + m;
+	}
+	enc->at[WS_CONTROL] = end;
 	return true;
 }
 
 static bool
 put_records_plain(WalStoreEncoder *enc, const Scan *s, int complete)
 {
-	enc->coder.out = enc->control;
+	enc->coder.lane[0].out = enc->control;
 	if (!put_records(enc, false, s, complete))
 		return false;
-	enc->at[WS_CONTROL] = enc->coder.out;
+	enc->at[WS_CONTROL] = enc->coder.lane[0].out;
 	return true;
 }
 
@@ -1092,8 +1134,11 @@ put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 			method = WS_M_CODED;
 		else
 		{
-			if (image >= 0 && enc->model->nhistory[image] > 0 && len >= WS_MIN_ZSTD && zstd_levels[enc->level])
-				ZSTD_CCtx_refPrefix(enc->zstd, enc->model->history[image], enc->model->nhistory[image]);
+			const uint8 *history;
+			uint32 nhistory = image >= 0 ? ws_history(enc->model, image, len, &history) : 0;
+
+			if (nhistory > 0 && len >= WS_MIN_ZSTD && zstd_levels[enc->level] != 0)
+				ZSTD_CCtx_refPrefix(enc->zstd, history, nhistory);
 			n = squeeze(enc, body, enc->chunk + WS_MAX_PAYLOAD - body, stream, len);
 			if (n > 0)
 				method = WS_M_ZSTD;
@@ -1173,6 +1218,8 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
 	n = put_streams(enc, enc->chunk + WS_MAX_CHUNK_HEAD, coded, s->length);
 	if (n == 0)
 		return false;
+	if (coded && enc->coder.lanes)
+		flags |= WS_F_TWO_LANES;
 	if (coded && enc->at[WS_LITERAL] == literal &&
 		enc->at[WS_STRUCTURE] == enc->stream[WS_STRUCTURE] && enc->at[WS_RESIDUE] == enc->stream[WS_RESIDUE])
 		flags |= WS_F_SHORT;

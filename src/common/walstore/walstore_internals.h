@@ -23,12 +23,15 @@
 #define WS_MAX_PAYLOAD (WALSTORE_MAX_CHUNK + WALSTORE_MAX_CHUNK / 4 + 65536)
 #define WS_MAX_ZERO (1U << 30) /* logical bytes of a ZERO chunk */
 #define WS_STREAM_ROOM (WALSTORE_MAX_CHUNK + 128 * 1024)
-#define WS_CONTROL_ROOM (2 * 1024 * 1024)
+#define WS_CONTROL_ROOM (4 * 1024 * 1024)
+#define WS_LANE_ROOM (WS_CONTROL_ROOM / 2) /* of each lane of the coder */
 #define WS_CONTROL_MARGIN (32 * 1024) /* what one record can add at most */
 #define WS_MAX_RECORDS (WALSTORE_MAX_CHUNK / 24 + 8)
 #define WS_MAX_INDEX 4096
 #define WS_MIN_ZSTD 64 /* shorter streams are not compressed */
-#define WS_HISTORY 16384 /* bytes of earlier image streams at hand */
+#define WS_HISTORY 65536 /* bytes of earlier image streams at hand */
+#define WS_NEAR_HISTORY 8192 /* and for a short stream, */
+#define WS_SHORT_STREAM 16384 /* below this many bytes */
 #define WS_MAX_ODD_HEADERS 1000
 
 /* Kinds of chunks and flag bits of their first byte. */
@@ -45,7 +48,7 @@ enum
 #define WS_F_SHORT 0x10 /* REC: control stream alone, range coded; RAW: zstd */
 #define WS_F_LOST 0x20 /* position unknown behind this chunk */
 #define WS_F_SET 0x80 /* always; a zero byte is the end */
-#define WS_F_UNUSED 0x40
+#define WS_F_TWO_LANES 0x40 /* REC: the control stream has two */
 
 /* Streams of a REC chunk, and how each is kept (two bits). */
 enum
@@ -258,6 +261,10 @@ typedef struct WsNibbles
 #define WS_PIECE 256 /* bytes of each that are compared */
 #define WS_MAX_GROUPS (WS_PIECES * WS_PIECE / 8)
 #define WS_REPEAT 12 /* changed groups that are remembered */
+#define WS_PATTERNS 14 /* of changed bytes, at hand for a shape */
+#define WS_LASTING_PATTERNS 8 /* the first of them stay */
+#define WS_PATTERN_GROUPS 14
+#define WS_TWO_LANES 32768 /* logical bytes from which two lanes are worth it */
 #define WS_SUCCESSORS 15
 #define WS_RECENT 13 /* transactions at hand */
 #define WS_XID_SLOTS 256
@@ -273,6 +280,14 @@ typedef struct WsShapeBlock
 	uint32 block;
 	const uint8 *relation; /* 12 bytes in the key, also if inherited */
 } WsShapeBlock;
+
+/* Which bytes of the bodies changed. */
+typedef struct WsPattern
+{
+	uint8 n;
+	uint8 group[WS_PATTERN_GROUPS]; /* running numbers, ascending */
+	uint8 mask[WS_PATTERN_GROUPS];
+} WsPattern;
 
 /* What records of one kind have in common, and what the last one held. */
 typedef struct WsShape
@@ -293,6 +308,9 @@ typedef struct WsShape
 	uint8 repeat_group[WS_REPEAT];
 	uint16 successors[WS_SUCCESSORS];
 	uint64 repeat[WS_REPEAT];
+	uint8 npatterns;
+	uint8 next_pattern; /* to be replaced when there are enough */
+	WsPattern patterns[WS_PATTERNS];
 	uint8 last[WS_PIECES][WS_PIECE];
 } WsShape;
 
@@ -328,8 +346,8 @@ typedef struct WsModel
 	uint64 image_lsn;
 	uint32 last_block[256];
 	/* the last bytes of the structure and residue streams */
-	uint32 nhistory[2];
-	uint8 history[2][WS_HISTORY];
+	uint32 nhistory[2]; /* in the buffers; the last WS_HISTORY count */
+	uint8 history[2][2 * WS_HISTORY];
 	/* coder */
 	bool tables_used;
 	WsNibbles *tables;
@@ -373,7 +391,9 @@ extern int ws_shape_add(WsModel *m, const uint8 *key, uint32 length);
 extern WsShape *ws_shape_before(WsModel *m, uint32 xid);
 extern void ws_successor_add(WsShape *before, int shape);
 extern void ws_note_record(WsModel *m, uint32 xid, int shape);
+extern uint32 ws_history(const WsModel *m, int which, size_t len, const uint8 **bytes);
 extern void ws_history_add(WsModel *m, int which, const uint8 *bytes, size_t len);
+extern void ws_pattern_add(WsShape *shape, int n, const uint8 *group, const uint8 *mask);
 extern bool ws_has_time(const WsShape *shape);
 extern void ws_body_relative(WsModel *m, const WsShape *shape, uint32 xid,
 							 uint8 *body, uint32 len, bool undo);

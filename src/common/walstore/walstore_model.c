@@ -176,24 +176,37 @@ ws_model_reset(WsModel *m)
 	}
 }
 
+/* What precedes an image stream of len bytes, for zstd: how much, and where. */
+uint32
+ws_history(const WsModel *m, int which, size_t len, const uint8 **bytes)
+{
+	uint32 n = Min(m->nhistory[which], WS_HISTORY);
+
+	/* looking through it takes time */
+	if (len < WS_SHORT_STREAM)
+		n = Min(n, WS_NEAR_HISTORY);
+	*bytes = m->history[which] + m->nhistory[which] - n;
+	return n;
+}
+
 /* Keep the end of an image stream for the next chunk (0 structure, 1 residue). */
 void
 ws_history_add(WsModel *m, int which, const uint8 *bytes, size_t len)
 {
 	uint8 *h = m->history[which];
-	size_t keep = m->nhistory[which];
 
-	if (len >= WS_HISTORY)
+	if (len > WS_HISTORY)
 	{
-		memcpy(h, bytes + len - WS_HISTORY, WS_HISTORY);
-		m->nhistory[which] = WS_HISTORY;
-		return;
+		bytes += len - WS_HISTORY;
+		len = WS_HISTORY;
 	}
-	if (keep + len > WS_HISTORY)
-		keep = WS_HISTORY - len;
-	memmove(h, h + m->nhistory[which] - keep, keep);
-	memcpy(h + keep, bytes, len);
-	m->nhistory[which] = (uint32) (keep + len);
+	if (m->nhistory[which] + len > 2 * WS_HISTORY)
+	{
+		memcpy(h, h + m->nhistory[which] - WS_HISTORY, WS_HISTORY);
+		m->nhistory[which] = WS_HISTORY;
+	}
+	memcpy(h + m->nhistory[which], bytes, len);
+	m->nhistory[which] += (uint32) len;
 }
 
 /* ---- shapes ---- */
@@ -290,6 +303,8 @@ ws_shape_add(WsModel *m, const uint8 *key, uint32 length)
 	s->main_length = 0;
 	s->nsuccessors = 0;
 	s->nrepeat = 255;
+	s->npatterns = 0;
+	s->next_pattern = WS_LASTING_PATTERNS;
 	s->blocks = m->block_pool + m->nblocks;
 	c = (WsCursor){copy + 4, copy + length, false};
 	if (s->form > 15 || (s->form & 3) == 3)
@@ -328,6 +343,27 @@ ws_successor_add(WsShape *before, int shape)
 {
 	if (before->nsuccessors < WS_SUCCESSORS)
 		before->successors[before->nsuccessors++] = (uint16) shape;
+}
+
+/* Remember which bytes changed; the later half of the patterns takes turns. */
+void
+ws_pattern_add(WsShape *s, int n, const uint8 *group, const uint8 *mask)
+{
+	WsPattern *p;
+
+	if (n > WS_PATTERN_GROUPS)
+		return;
+	if (s->npatterns < WS_PATTERNS)
+		p = &s->patterns[s->npatterns++];
+	else
+	{
+		p = &s->patterns[s->next_pattern++];
+		if (s->next_pattern == WS_PATTERNS)
+			s->next_pattern = WS_LASTING_PATTERNS;
+	}
+	p->n = (uint8) n;
+	memcpy(p->group, group, n);
+	memcpy(p->mask, mask, n);
 }
 
 /* A record of this transaction and shape went by. */

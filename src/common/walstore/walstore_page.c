@@ -721,6 +721,18 @@ looks_like_text(const ColumnStats *s, uint32 first)
 	return ((first & 0x60606060) | (first & 0x40404040) >> 1 | (first & 0x20202020) << 1) == 0x60606060;
 }
 
+/* Random bytes but for a few bits, as those of a uuid that say its version. */
+static bool
+is_mostly_random(uint32 varying)
+{
+	int full = 0;
+	Runs runs;
+
+	for (int shift = 0; shift < 32; shift += 8)
+		full += (varying >> shift & 255) == 255;
+	return full >= 3 && __builtin_popcount(varying) <= 30 && find_runs(varying, &runs);
+}
+
 /* Sorted big-endian values, as in the keys of an index on text or uuid. */
 static bool
 gains_by_swapping(const uint32 *v, int n, int limit)
@@ -758,6 +770,8 @@ put_columns(WsPageCoder *pc, uint8 *out, ColumnStats *stats, bool planes)
 		pc->mode[k] = (uint8) choose_mode(&stats[k], n, limit);
 		if (pc->mode[k] == RESIDUE && !pc->heap && k >= headers && gains_by_swapping(v, n, 26))
 			pc->mode[k] = SWAPPED;
+		else if (pc->mode[k] == RESIDUE && k >= headers && n >= 16 && is_mostly_random(stats[k].varying))
+			pc->mode[k] = MASKED;
 	}
 	out = ws_put_varint(out, pc->ncolumns);
 	for (int k = 0; k < pc->ncolumns;)
