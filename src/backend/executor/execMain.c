@@ -25,6 +25,7 @@
 #include "executor/executor.h"
 #include "executor/nodeSubplan.h"
 #include "executor/execProcnode.h"
+#include "executor/spi.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -36,6 +37,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/portal.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 
@@ -50,6 +52,14 @@ static void check_read_only(PlannedStmt *plannedstmt);
 static void execute_plan(QueryDesc *queryDesc, bool sendTuples, uint64 count,
 						 ScanDirection direction, bool execute_once);
 static void epq_start(EPQState *epqstate, Plan *planTree);
+
+/* Called once at program start: what ends of transactions do to our state. */
+void
+executor_register(void)
+{
+	portals_register();
+	spi_register();
+}
 
 /* ---------------------------------------------------------------- the four steps */
 

@@ -21,6 +21,7 @@
 #include "catalog/storage_xlog.h"
 #include "commands/sequence.h"
 #include "commands/tablecmds.h"
+#include "executor/executor.h"
 #include "main/register.h"
 #include "postmaster/bgwriter.h"
 #include "utils/backend_status.h"
@@ -54,6 +55,7 @@ register_subsystems(void)
 		rmgr_register(resource_managers[i].id, resource_managers[i].rmgr);
 	catalog_register();
 	portal_register();
+	executor_register();
 	guc_sql_register();
 	commands_register();
 	postmaster_register();

@@ -10,6 +10,7 @@
  */
 #include "postgres.h"
 
+#include "mb/stringinfo_mb.h"
 #include "nodes/bitmapset.h"
 #include "lib/stringinfo.h"
 #include "nodes/params.h"

@@ -343,7 +343,7 @@ bool
 PortalRun(Portal portal, long count, bool isTopLevel, bool run_once,
 		  DestReceiver *dest, DestReceiver *altdest, QueryCompletion *qc)
 {
-	bool		result = true;
+	volatile bool result = true;
 	uint64		nprocessed;
 	PortalScope scope;
 

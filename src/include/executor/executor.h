@@ -42,6 +42,7 @@ extern PGDLLIMPORT ExecutorEnd_hook_type ExecutorEnd_hook;
 extern PGDLLIMPORT ExecutorCheckPerms_hook_type ExecutorCheckPerms_hook;
 
 /* ---------------------------------------------------------------- execMain.c */
+extern void executor_register(void);
 extern void ExecutorStart(QueryDesc *queryDesc, int eflags);
 extern void standard_ExecutorStart(QueryDesc *queryDesc, int eflags);
 extern void ExecutorRun(QueryDesc *queryDesc, ScanDirection direction,

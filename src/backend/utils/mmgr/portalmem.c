@@ -15,6 +15,7 @@
 
 #include "access/xact.h"
 #include "access/xact_participant.h"
+#include "access/xact_participant.h"
 #include "catalog/pg_type.h"
 #include "commands/portalcmds.h"
 #include "executor/executor.h"
@@ -676,6 +677,47 @@ ForgetPortalSnapshots(void)
 	if (nportal != nactive)
 		elog(ERROR, "portal snapshots (%d) did not account for all active snapshots (%d)",
 			 nportal, nactive);
+}
+
+/* ---------------------------------------------------------------- registration */
+
+static bool
+commit_rounds(void)
+{
+	return portals != NULL && PreCommit_Portals(false);
+}
+
+static void
+sub_pre_end(const SubXactEnd *end)
+{
+	if (end->is_commit)
+		AtSubCommit_Portals(end->subid, end->parent_subid,
+							end->nest_level - 1, end->parent_owner);
+	else
+		AtSubAbort_Portals(end->subid, end->parent_subid, end->owner,
+						   end->parent_owner);
+}
+
+static void
+sub_cleanup(const SubXactEnd *end)
+{
+	AtSubCleanup_Portals(end->subid);
+}
+
+/* Called once at program start: what ends of transactions do to portals. */
+void
+portals_register(void)
+{
+	static const XactParticipant participant = {
+		.name = "portals",
+		.commit_rounds = commit_rounds,
+		.abort_first = AtAbort_Portals,
+		.cleanup = AtCleanup_Portals,
+		.sub_pre_end = sub_pre_end,
+		.sub_cleanup = sub_cleanup
+	};
+
+	xact_register_participant(&participant);
 }
 
 /* The view pg_cursors. */
