@@ -397,17 +397,21 @@ apply_options(ParseState *pstate, List *options, bool is_new, Form_pg_sequence f
 		form->seqcache = 1;
 }
 
-/* OWNED BY table.column or NONE */
+/*
+ * OWNED BY table.column or NONE.  The sequence of an identity column depends
+ * on it internally, which is how getIdentitySequence finds it.
+ */
 static void
-set_owner(Relation seqrel, List *owned_by)
+set_owner(Relation seqrel, List *owned_by, bool for_identity)
 {
+	DependencyType deptype = for_identity ? DEPENDENCY_INTERNAL : DEPENDENCY_AUTO;
 	ObjectAddress self;
 	ObjectAddress owner;
 	Relation	table;
 	AttrNumber	attnum;
 	RangeVar   *rv;
 
-	deleteDependencyRecordsForClass(RelationRelationId, RelationGetRelid(seqrel), RelationRelationId, DEPENDENCY_AUTO);
+	deleteDependencyRecordsForClass(RelationRelationId, RelationGetRelid(seqrel), RelationRelationId, deptype);
 	if (list_length(owned_by) == 1)
 	{
 		if (strcmp(strVal(linitial(owned_by)), "none") != 0)
@@ -435,17 +439,17 @@ set_owner(Relation seqrel, List *owned_by)
 						strVal(llast(owned_by)), RelationGetRelationName(table))));
 	ObjectAddressSet(self, RelationRelationId, RelationGetRelid(seqrel));
 	ObjectAddressSubSet(owner, RelationRelationId, RelationGetRelid(table), attnum);
-	recordDependencyOn(&self, &owner, DEPENDENCY_AUTO);
+	recordDependencyOn(&self, &owner, deptype);
 	relation_close(table, NoLock);
 }
 
 static void
-owned_by_option(ParseState *pstate, Relation rel, List *options)
+owned_by_option(ParseState *pstate, Relation rel, List *options, bool for_identity)
 {
 	DefElem    *opt = take_option(options, "owned_by", pstate);
 
 	if (opt)
-		set_owner(rel, defGetQualifiedName(opt));
+		set_owner(rel, defGetQualifiedName(opt), for_identity);
 }
 
 /* ---- CREATE and ALTER ---- */
@@ -510,7 +514,7 @@ DefineSequence(ParseState *pstate, CreateSeqStmt *seq)
 		FlushRelationBuffers(rel);
 		smgrclose(srel);
 	}
-	owned_by_option(pstate, rel, seq->options);
+	owned_by_option(pstate, rel, seq->options, seq->for_identity);
 	table_close(rel, NoLock);
 
 	catalog = table_open(SequenceRelationId, RowExclusiveLock);
@@ -569,7 +573,7 @@ AlterSequence(ParseState *pstate, AlterSeqStmt *stmt)
 	entry->cached = entry->last;
 	if (rewrite)
 		rewrite_sequence(rel, &data);
-	owned_by_option(pstate, rel, stmt->options);
+	owned_by_option(pstate, rel, stmt->options, stmt->for_identity);
 	CatalogTupleUpdate(catalog, &tup->t_self, tup);
 	ObjectAddressSet(address, RelationRelationId, relid);
 	table_close(catalog, RowExclusiveLock);
