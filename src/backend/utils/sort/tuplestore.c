@@ -167,7 +167,17 @@ spill(Tuplestorestate *s)
 static void
 put_row(Tuplestorestate *s, MinimalTuple tup)
 {
-	/* a pointer at the end sees the new row only when told to go on */
+	/*
+	 * Whoever adds a row has seen it: the active pointer stays at the end.
+	 * Others that had reached the end find the row next.
+	 */
+	for (int i = 0; i < s->nptrs; i++)
+		if (i != s->active && s->ptrs[i].eof)
+		{
+			s->ptrs[i].eof = false;
+			s->ptrs[i].index = s->ntuples;
+			s->ptrs[i].pos = s->filepos;
+		}
 	if (s->file)
 	{
 		file_seek(s, s->filepos);
