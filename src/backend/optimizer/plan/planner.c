@@ -646,9 +646,8 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 			group_input_target(root, sort_target) : sort_target;
 		if (parse->hasTargetSRFs)
 		{
-			split_pathtarget_at_srfs(root, final_target,
-									 final_target == sort_target ? NULL :
-									 sort_target, &final_targets, &final_srfs);
+			split_pathtarget_at_srfs(root, final_target, sort_target,
+									 &final_targets, &final_srfs);
 			final_target = linitial(final_targets);
 		}
 		if (have_grouping)
