@@ -330,23 +330,16 @@ explain_dummy_group(const char *objtype, const char *labelname,
 			xml_tag(objtype, XML_EMPTY, es);
 			break;
 		case EXPLAIN_FORMAT_JSON:
-			json_start_member(es);
-			if (labelname)
-			{
-				escape_json(es->str, labelname);
-				appendStringInfoString(es->str, ": ");
-			}
-			escape_json(es->str, objtype);
-			break;
 		case EXPLAIN_FORMAT_YAML:
-			yaml_start_member(es);
-			if (labelname)
-			{
-				escape_json(es->str, labelname);
-				appendStringInfoString(es->str, ": ");
-			}
+			if (es->format == EXPLAIN_FORMAT_JSON)
+				json_start_member(es);
 			else
-				appendStringInfoString(es->str, "- ");
+				yaml_start_member(es);
+			if (labelname)
+				escape_json(es->str, labelname);
+			appendStringInfoString(es->str, labelname ? ": " :
+								   es->format == EXPLAIN_FORMAT_YAML ? "- " :
+								   "");
 			escape_json(es->str, objtype);
 			break;
 	}

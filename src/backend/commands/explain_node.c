@@ -1225,11 +1225,11 @@ explain_node(PlanState *ps, List *ancestors, const char *relationship,
 	if (EXPLAIN_IS_TEXT(es))
 		appendStringInfoChar(es->str, '\n');
 
+	if (es->verbose)
+		print_output(ps, ancestors, es);
 	if ((IsA(plan, NestLoop) || IsA(plan, MergeJoin) || IsA(plan, HashJoin)) &&
 		(!EXPLAIN_IS_TEXT(es) || (es->verbose && ((Join *) plan)->inner_unique)))
 		ExplainPropertyBool("Inner Unique", ((Join *) plan)->inner_unique, es);
-	if (es->verbose)
-		print_output(ps, ancestors, es);
 	print_node_details(ps, ancestors, es);
 	if (es->buffers && ps->instrument)
 		explain_buffer_usage(es, &ps->instrument->bufusage, false);

@@ -654,17 +654,17 @@ parent_delimits(Node *parent)
 	{
 		case T_FuncExpr:
 			return ((FuncExpr *) parent)->funcformat == COERCE_EXPLICIT_CALL;
-		case T_SubscriptingRef:
-		case T_ArrayExpr:
-		case T_RowExpr:
-		case T_CoalesceExpr:
-		case T_MinMaxExpr:
-		case T_XmlExpr:
-		case T_NullIfExpr:
 		case T_Aggref:
-		case T_GroupingFunc:
-		case T_WindowFunc:
+		case T_ArrayExpr:
 		case T_CaseExpr:
+		case T_CoalesceExpr:
+		case T_GroupingFunc:
+		case T_MinMaxExpr:
+		case T_NullIfExpr:
+		case T_RowExpr:
+		case T_SubscriptingRef:
+		case T_WindowFunc:
+		case T_XmlExpr:
 			return true;
 		default:
 			return false;
@@ -677,26 +677,28 @@ stands_alone(Node *node, Node *parent)
 {
 	switch (nodeTag(node))
 	{
-		case T_Var:
-		case T_Const:
-		case T_Param:
+			/* words */
 		case T_CoerceToDomainValue:
-		case T_SetToDefault:
+		case T_Const:
 		case T_CurrentOfExpr:
-		case T_SubscriptingRef:
-		case T_ArrayExpr:
-		case T_RowExpr:
-		case T_CoalesceExpr:
-		case T_MinMaxExpr:
+		case T_Param:
+		case T_SetToDefault:
 		case T_SQLValueFunction:
-		case T_XmlExpr:
+		case T_Var:
+			/* what looks like a call, or has brackets of its own */
+		case T_Aggref:
+		case T_ArrayExpr:
+		case T_CaseExpr:
+		case T_CoalesceExpr:
+		case T_FuncExpr:
+		case T_GroupingFunc:
+		case T_MinMaxExpr:
 		case T_NextValueExpr:
 		case T_NullIfExpr:
-		case T_Aggref:
-		case T_GroupingFunc:
+		case T_RowExpr:
+		case T_SubscriptingRef:
 		case T_WindowFunc:
-		case T_FuncExpr:
-		case T_CaseExpr:
+		case T_XmlExpr:
 			return true;
 		case T_FieldSelect:
 		case T_FieldStore:
@@ -998,11 +1000,11 @@ print_sql_syntax(SqlPrinter *p, FuncExpr *f)
 						   similar : substr);
 	else if (strcmp(name, "position") == 0)
 	{
-		put(p, "POSITION(");
-		print_expr_paren(p, lsecond(args), false, (Node *) f);
-		put(p, " IN ");
-		print_expr_paren(p, linitial(args), false, (Node *) f);
-		put(p, ")");
+		put(p, "POSITION((");
+		print_expr(p, lsecond(args), false);
+		put(p, ") IN (");
+		print_expr(p, linitial(args), false);
+		put(p, "))");
 	}
 	else if (strcmp(name, "btrim") == 0)
 		print_trim(p, "BOTH", args);
@@ -1337,23 +1339,127 @@ print_subscripting(SqlPrinter *p, SubscriptingRef *ref, bool showimplicit)
 	}
 }
 
+static const char *field_name(SqlPrinter *p, Node *arg, AttrNumber fieldno);
+
+/* Field of an output column of another plan node. */
+static const char *
+child_field_name(SqlPrinter *p, DeparseLevel *level, Plan *child, List *tlist,
+				 AttrNumber attno, AttrNumber fieldno)
+{
+	DeparseLevel saved = *level;
+	TargetEntry *tle = get_tle_by_resno(tlist, attno);
+	const char *result;
+
+	if (tle == NULL)
+		elog(ERROR, "bogus varattno %d", attno);
+	if (child)
+	{
+		level->ancestors = lcons(level->plan, list_copy(level->ancestors));
+		deparse_level_set_plan(level, child);
+	}
+	result = field_name(p, (Node *) tle->expr, fieldno);
+	*level = saved;
+	return result;
+}
+
+/* Field of an output column of a query whose outer levels are given. */
+static const char *
+query_field_name(SqlPrinter *p, Query *query, List *outer, AttrNumber attno,
+				 AttrNumber fieldno)
+{
+	SqlPrinter	inner = *p;
+	List	   *tlist = query->commandType == CMD_SELECT ? query->targetList :
+		query->returningList;
+	TargetEntry *tle = get_tle_by_resno(tlist, attno);
+
+	if (tle == NULL)
+		elog(ERROR, "query has no column %d", attno);
+	inner.levels = lcons(deparse_level_for_query(query, outer),
+						 list_copy(outer));
+	return field_name(&inner, (Node *) tle->expr, fieldno);
+}
+
+/*
+ * The name of a field of a column of type record, found where the column is
+ * computed; NULL if its expression says it itself.
+ */
+static const char *
+record_column_field_name(SqlPrinter *p, Var *var, AttrNumber fieldno)
+{
+	List	   *levels = list_copy_tail(p->levels, var->varlevelsup);
+	DeparseLevel *level = linitial(levels);
+	RangeTblEntry *rte;
+	SqlPrinter	inner = *p;
+
+	if (var->varno == OUTER_VAR)
+		return child_field_name(p, level, level->outer_plan,
+								level->outer_tlist, var->varattno, fieldno);
+	if (var->varno == INNER_VAR)
+		return child_field_name(p, level, level->inner_plan,
+								level->inner_tlist, var->varattno, fieldno);
+	if (var->varno == INDEX_VAR)
+		return child_field_name(p, level, NULL, level->index_tlist,
+								var->varattno, fieldno);
+	rte = rt_fetch(var->varno, level->rtable);
+	if (var->varattno == 0)
+		return get_rte_attribute_name(rte, fieldno);
+	inner.levels = levels;
+	switch (rte->rtekind)
+	{
+		case RTE_SUBQUERY:
+			if (rte->subquery)
+				return query_field_name(p, rte->subquery, levels,
+										var->varattno, fieldno);
+			break;
+		case RTE_JOIN:
+			if (rte->joinaliasvars == NIL)
+				return NULL;
+			return field_name(&inner, list_nth(rte->joinaliasvars,
+											   var->varattno - 1), fieldno);
+		case RTE_CTE:
+			if (level->plan == NULL && !rte->self_reference)
+			{
+				ListCell   *lc;
+
+				levels = list_copy_tail(levels, rte->ctelevelsup);
+				level = linitial(levels);
+				foreach(lc, level->ctes)
+				{
+					CommonTableExpr *cte = lfirst_node(CommonTableExpr, lc);
+
+					if (strcmp(cte->ctename, rte->ctename) == 0)
+						return query_field_name(p, (Query *) cte->ctequery,
+												levels, var->varattno,
+												fieldno);
+				}
+				return NULL;
+			}
+			break;
+		default:
+			return NULL;
+	}
+	/* a scan of a finished plan */
+	if (level->inner_plan == NULL)
+		return NULL;
+	return child_field_name(p, level, level->inner_plan, level->inner_tlist,
+							var->varattno, fieldno);
+}
+
 /* The name of a field of a composite expression. */
 static const char *
 field_name(SqlPrinter *p, Node *arg, AttrNumber fieldno)
 {
 	TupleDesc	desc;
+	const char *result;
 
 	if (IsA(arg, RowExpr) && ((RowExpr *) arg)->colnames != NIL &&
 		fieldno <= list_length(((RowExpr *) arg)->colnames))
 		return strVal(list_nth(((RowExpr *) arg)->colnames, fieldno - 1));
 	if (IsA(arg, Var) && ((Var *) arg)->vartype == RECORDOID)
 	{
-		Var		   *var = (Var *) arg;
-		DeparseLevel *level = list_nth(p->levels, var->varlevelsup);
-
-		if (var->varno > 0 && var->varattno == 0)
-			return get_rte_attribute_name(rt_fetch(var->varno, level->rtable),
-										  fieldno);
+		result = record_column_field_name(p, (Var *) arg, fieldno);
+		if (result != NULL)
+			return result;
 	}
 	desc = get_expr_result_tupdesc(arg, true);
 	if (desc == NULL || fieldno > desc->natts)

@@ -220,7 +220,7 @@ print_sql_body(StringInfo buf, HeapTuple tup, char *body)
 	if (!IsA(node, List))
 	{
 		print_query_toplevel(buf, castNode(Query, node), list_make1(level),
-							 NULL, PRETTYFLAG_INDENT, WRAP_COLUMN_DEFAULT, 0);
+							 NULL, 0, WRAP_COLUMN_DEFAULT, 0);
 		return;
 	}
 	/* BEGIN ATOMIC holds a list in a list */

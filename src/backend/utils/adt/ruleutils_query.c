@@ -581,7 +581,7 @@ print_from_rte(SqlPrinter *p, int varno)
 	char	   *refname = list_nth(level->rte_names, varno - 1);
 	RteNames   *names = rte_column_names(level, varno);
 	RangeTblFunction *coldef = NULL;
-	bool		alias = rte->alias != NULL;
+	bool		alias = rte->alias != NULL || names->print_aliases;
 
 	if (rte->lateral)
 		put(p, "LATERAL ");
