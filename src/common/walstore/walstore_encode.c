@@ -1193,7 +1193,7 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
 			tail = enc->starts[last];
 		}
 		else
-			tail = Min(s->npayload, (enc->starts[last] + enc->totals[last] + 7) & ~7U);
+			tail = Min(s->npayload, enc->starts[last] + ((enc->totals[last] + 7) & ~7U));
 	}
 	else
 	{
@@ -1270,6 +1270,7 @@ one_chunk(WalStoreEncoder *enc, const uint8 *source, size_t len, bool flush)
 		if (enc->failed != WALSTORE_OK)
 			return 0;
 		enc->restart = was_restart;
+		enc->stats.refused_chunks++;
 		/* in pieces that write_plain can hold; each is a restart chunk */
 		n = write_plain(enc, source, s.length, false);
 		if (n == 0)

@@ -81,6 +81,7 @@ typedef struct WalStoreStats
 	uint64 chunks;
 	uint64 restarts;
 	uint64 raw_chunks;
+	uint64 refused_chunks; /* stored plainly since coding did not help or failed its check */
 	uint64 zero_chunks;
 	uint64 records;
 	uint64 literal_records; /* not understood */

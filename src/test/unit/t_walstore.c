@@ -1,0 +1,736 @@
+/*
+ * t_walstore.c
+ *		The WAL store: what goes in comes out, and damage never gives other bytes.
+ *
+ * The WAL is made here (records of several kinds with page images, page
+ * headers, switches, garbage); src/test/interop/t/walstore.t has stock's.  With
+ * segment files as arguments their bytes are used as well; the environment
+ * variable WALSTORE_FUZZ_SECONDS makes the random part longer than its two
+ * seconds, WALSTORE_SEED repeats a run.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/test/unit/t_walstore.c
+ */
+#include "tap.h"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../common/walstore/walstore_coder.h"
+#include "access/xlogrecord.h"
+#include "common/pg_lzcompress.h"
+#include "common/pg_prng.h"
+
+#define SEG (1024 * 1024)
+#define SYSTEM UINT64CONST(0x1122334455667788)
+
+static pg_prng_state rng;
+
+static uint32
+rnd(uint32 n)
+{
+	return n == 0 ? 0 : (uint32) (pg_prng_uint64(&rng) % n);
+}
+
+/* Min() would evaluate a random number twice. */
+static size_t
+at_most(size_t n, size_t most)
+{
+	return n < most ? n : most;
+}
+
+/* ---- made-up WAL ---- */
+
+typedef struct Wal
+{
+	uint8 *bytes;
+	XLogRecPtr start; /* LSN of bytes[0], a segment's start */
+	XLogRecPtr at;
+	XLogRecPtr prev;
+	size_t room;
+} Wal;
+
+static void
+put_payload(Wal *w, const uint8 *p, uint32 len, bool record)
+{
+	WalStorePosition pos = {.page_magic = 0xD110, .page_tli = 1};
+	uint32 left = len;
+
+	while (left > 0)
+	{
+		uint32 n = Min(left, WS_PAGE - (uint32) (w->at % WS_PAGE));
+
+		if (w->at % WS_PAGE == 0)
+		{
+			uint32 header = ws_page_header_size(w->at, SEG);
+
+			ws_predict_header(w->bytes + (w->at - w->start), w->at, &pos, record && left < len ? left : 0, SYSTEM, SEG);
+			w->at += header;
+			continue;
+		}
+		memcpy(w->bytes + (w->at - w->start), p, n);
+		w->at += n;
+		p += n;
+		left -= n;
+	}
+}
+
+/* A heap page with tuples of two int columns and some text. */
+static void
+make_page(uint8 *page, uint32 block)
+{
+	int n = 1 + rnd(60);
+	uint16 upper = WS_PAGE;
+	static const uint8 zeros[24];
+
+	memset(page, 0, WS_PAGE);
+	ws_put64(page, pg_prng_uint64(&rng) & 0xFFFFFFFF);
+	ws_put16(page + 16, WS_PAGE);
+	ws_put16(page + 18, 0x2004);
+	for (int i = 0; i < n; i++)
+	{
+		uint32 len = 24 + 8 + rnd(4) * 10;
+		uint8 *t;
+
+		upper -= (len + 7) & ~7U;
+		t = page + upper;
+		memcpy(t, zeros, 24);
+		ws_put32(t, 700 + i / 7);
+		ws_put16(t + 12, (uint16) (block >> 16));
+		ws_put16(t + 14, (uint16) block);
+		ws_put16(t + 16, (uint16) (i + 1));
+		ws_put16(t + 18, 3);
+		ws_put16(t + 20, 0x0902);
+		t[22] = 24;
+		ws_put32(t + 24, block * 100 + i);
+		ws_put32(t + 28, rnd(100000));
+		for (uint32 k = 32; k < len; k++)
+			t[k] = 'a' + rnd(26);
+		ws_put32(page + 24 + 4 * i, upper | 1 << 15 | len << 17);
+	}
+	ws_put16(page + 12, (uint16) (24 + 4 * n));
+	ws_put16(page + 14, upper);
+}
+
+/* Append one record of some kind. */
+static void
+put_record(Wal *w, uint32 xid)
+{
+	static uint8 r[200000];
+	static uint8 page[WS_PAGE];
+	static uint8 packed[WS_PAGE + 64];
+	static const uint8 zeros[8];
+	uint8 *p = r + 24;
+	uint32 kind = rnd(40);
+	uint32 block = rnd(3) ? rnd(5) : rnd(100000);
+	uint32 total;
+	uint32 nmain = kind == 0 ? 300 + rnd(kind == 0 && rnd(30) == 0 ? 150000 : 300) : 8 + kind % 3 * 5;
+	uint32 ndata = kind < 20 ? 4 + rnd(20) : kind < 22 ? rnd(600)
+													   : 0;
+	bool image = kind >= 36;
+	uint32 nimage = 0;
+	uint16 lower = 0,
+		   upper = 0;
+
+	memset(r, 0, 24);
+	if (kind != 1 && kind != 2)
+	{
+		uint8 info = BKPIMAGE_APPLY;
+		const uint8 *from = page;
+
+		*p++ = 0;
+		*p++ = (uint8) ((ndata ? 0x20 : 0) | (image ? 0x10 : 0));
+		ws_put16(p, (uint16) ndata);
+		p += 2;
+		if (image)
+		{
+			make_page(page, block);
+			lower = ws_get16(page + 12);
+			upper = ws_get16(page + 14);
+			nimage = WS_PAGE - (upper - lower);
+			memmove(page + lower, page + upper, WS_PAGE - upper);
+			if (upper > lower)
+				info |= BKPIMAGE_HAS_HOLE;
+			if (kind == 39)
+			{
+				WsPglz *z = ws_pglz_create();
+				int n = rnd(2) ? ws_pglz_compress(z, page, nimage, packed) : pglz_compress((char *) page, nimage, (char *) packed, PGLZ_strategy_default);
+
+				if (n > 0)
+				{
+					from = packed;
+					nimage = n;
+					info |= BKPIMAGE_COMPRESS_PGLZ;
+				}
+				ws_pglz_free(z);
+			}
+			ws_put16(p, (uint16) nimage);
+			ws_put16(p + 2, info & BKPIMAGE_HAS_HOLE ? lower : 0);
+			p[4] = info;
+			p += 5;
+			if ((info & BKPIMAGE_COMPRESS_PGLZ) && (info & BKPIMAGE_HAS_HOLE))
+			{
+				ws_put16(p, upper - lower);
+				p += 2;
+			}
+		}
+		ws_put32(p, 1663);
+		ws_put32(p + 4, 5);
+		ws_put32(p + 8, 16384 + kind % 4);
+		ws_put32(p + 12, block);
+		p += 16;
+		if (nmain > 255)
+		{
+			*p++ = 254;
+			ws_put32(p, nmain);
+			p += 4;
+		}
+		else
+		{
+			*p++ = 255;
+			*p++ = (uint8) nmain;
+		}
+		memcpy(p, from, nimage);
+		p += nimage;
+		for (uint32 i = 0; i < ndata; i++)
+			*p++ = (uint8) (i < 4 ? i : rnd(3) ? 7
+											   : rnd(256));
+	}
+	else
+	{
+		*p++ = nmain > 255 ? 254 : 255;
+		if (nmain > 255)
+		{
+			ws_put32(p, nmain);
+			p += 4;
+		}
+		else
+			*p++ = (uint8) nmain;
+	}
+	for (uint32 i = 0; i < nmain; i++)
+		*p++ = (uint8) (i * 3 + (rnd(10) == 0 ? rnd(256) : 0));
+	total = (uint32) (p - r);
+	ws_put32(r, total);
+	ws_put32(r + 4, kind % 5 == 4 ? 0 : xid);
+	ws_put64(r + 8, rnd(500) ? w->prev : w->prev + 8);
+	r[16] = (uint8) (kind % 3 << 4);
+	r[17] = kind < 3 ? 1 : kind % 2 ? 10
+									: 9;
+	ws_put32(r + 20, rnd(500) ? ws_record_crc(r, total) : rnd(PG_UINT32_MAX));
+	if (w->at % WS_PAGE == 0)
+		w->prev = w->at + ws_page_header_size(w->at, SEG);
+	else
+		w->prev = w->at;
+	put_payload(w, r, total, true);
+	put_payload(w, zeros, (uint32) (-w->at & 7), false);
+}
+
+/* nseg segments of WAL, from segment number first on */
+static Wal
+make_wal(int nseg, XLogSegNo first)
+{
+	Wal w = {.room = (size_t) nseg * SEG};
+	uint32 xid = 1000;
+
+	w.bytes = palloc0(w.room + 300000);
+	w.start = w.at = first * SEG;
+	while (w.at - w.start < w.room - 250000)
+	{
+		if (rnd(5) == 0)
+			xid++;
+		put_record(&w, rnd(3) ? xid : xid - rnd(8));
+	}
+	return w;
+}
+
+/* ---- storing and reading ---- */
+
+typedef struct Buffer
+{
+	uint8 *bytes;
+	size_t len;
+	size_t room;
+} Buffer;
+
+static bool
+to_buffer(void *arg, const void *bytes, size_t len)
+{
+	Buffer *b = arg;
+
+	if (b->len + len > b->room)
+		return false;
+	memcpy(b->bytes + b->len, bytes, len);
+	b->len += len;
+	return true;
+}
+
+static ssize_t
+from_buffer(void *arg, void *bytes, size_t len, uint64 offset)
+{
+	Buffer *b = arg;
+
+	if (offset >= b->len)
+		return 0;
+	len = Min(len, b->len - offset);
+	memcpy(bytes, b->bytes + offset, len);
+	return len;
+}
+
+static Buffer store;
+static WalStoreDecoder *dec;
+
+/* Encode source[0..len) at lsn with flushes at random places of about step bytes. */
+static bool
+encode(WalStoreEncoder *enc, const uint8 *source, size_t len, XLogRecPtr lsn, uint32 step, bool finish)
+{
+	size_t done = 0;
+
+	store.len = 0;
+	if (walstore_encoder_begin(enc, lsn, 1, SYSTEM, SEG, pg_prng_uint64(&rng), 65536 << rnd(5), NULL) != WALSTORE_OK)
+		return false;
+	while (done < len)
+	{
+		size_t n = step ? at_most(1 + rnd(step), len - done) : len - done;
+		bool flush = done + n == len || rnd(2);
+		size_t taken;
+
+		if (walstore_encoder_append(enc, source + done, n, flush, &taken) != WALSTORE_OK || (flush && taken != n))
+			return false;
+		done += taken;
+		if (taken < n && step)
+			step = Min(step * 2, SEG);
+	}
+	return !finish || walstore_encoder_finish(enc) == WALSTORE_OK;
+}
+
+/*
+ * Decode the store from its start: how many bytes of source came out right
+ * before it ended; SIZE_MAX if any were wrong.
+ */
+static size_t
+decode(const uint8 *source, size_t len, XLogRecPtr lsn, WalStoreStatus *status)
+{
+	const uint8 *p;
+	size_t n,
+		at = 0;
+	XLogRecPtr l;
+
+	*status = walstore_decoder_open(dec, from_buffer, &store, NULL);
+	if (*status != WALSTORE_OK)
+		return 0;
+	while ((*status = walstore_decoder_next(dec, &p, &n, &l)) == WALSTORE_OK)
+	{
+		if (l != lsn + at || at + n > len || memcmp(p, source + at, n) != 0)
+			return SIZE_MAX;
+		at += n;
+	}
+	return at;
+}
+
+/* ---- tests ---- */
+
+static void
+test_coder(void)
+{
+	static uint8 out[400000];
+	WsModel *m = ws_model_create();
+	WsCoder r = {.tables = m->tables, .lanes = 1};
+	static uint64 v[20000];
+	static uint8 kind[20000];
+	int bad = 0;
+
+	for (int i = 0; i < 20000; i++)
+	{
+		kind[i] = (uint8) rnd(3);
+		v[i] = kind[i] == 0 ? rnd(rnd(4) ? 2 : 16) : kind[i] == 1 ? rnd(rnd(3) ? 5 : 256)
+																  : pg_prng_uint64(&rng) >> rnd(64);
+	}
+	for (int pass = 0; pass < 2; pass++)
+	{
+		uint8 *ends[2];
+
+		if (pass == 0)
+		{
+			ws_coder_start(&r.lane[0], out);
+			ws_coder_start(&r.lane[1], out + 200000);
+		}
+		for (int i = 0; i < 20000; i++)
+		{
+			uint32 context = ws_context(i % 7, WS_K_GENERAL, 0);
+
+			if (pass == 0)
+			{
+				if (kind[i] == 0)
+					ws_put_nibble(&r, true, context, (uint32) v[i]);
+				else if (kind[i] == 1)
+					ws_put_byte(&r, true, i & 1, context, (uint32) v[i]);
+				else
+					ws_put_number(&r, true, context, v[i]);
+			}
+			else if (kind[i] == 0)
+				bad += ws_get_nibble(&r, true, context) != v[i];
+			else if (kind[i] == 1)
+				bad += ws_get_byte(&r, true, i & 1, context) != v[i];
+			else
+				bad += ws_get_number(&r, true, context) != v[i];
+		}
+		if (pass == 1)
+			break;
+		ends[0] = ws_coder_finish(&r.lane[0], out);
+		ends[1] = ws_coder_finish(&r.lane[1], out + 200000);
+		m->tables_used = true;
+		ws_model_reset(m);
+		r.turn = 0;
+		ws_decoder_start(&r.lane[0], out, ends[0]);
+		ws_decoder_start(&r.lane[1], out + 200000, ends[1]);
+	}
+	is_int(bad, 0, "nibbles, bytes and numbers come back from the coder");
+	ws_model_free(m);
+}
+
+static void
+test_pages(void)
+{
+	WsPageCoder *pc = ws_page_create();
+	static uint8 page[WS_PAGE],
+		again[WS_PAGE],
+		s[WS_SPLIT_ROOM],
+		b[WS_SPLIT_ROOM];
+	int taken = 0,
+		bad = 0;
+
+	for (int i = 0; i < 600; i++)
+	{
+		uint64 lsn = i,
+			   back = i;
+		uint32 block = rnd(100000);
+		uint32 ns,
+			nb;
+
+		make_page(page, block);
+		/* from a half on, pages that are not quite in order */
+		for (int k = 0; i >= 300 && k < 3; k++)
+			page[rnd(rnd(2) ? 64 : WS_PAGE)] = (uint8) rnd(256);
+		if (ws_get16(page + 12) <= ws_get16(page + 14) && ws_get16(page + 14) <= WS_PAGE)
+			memset(page + ws_get16(page + 12), 0, ws_get16(page + 14) - ws_get16(page + 12));
+		if (!ws_page_split(pc, page, block, i & 1, &lsn, s, &ns, b, &nb))
+			continue;
+		taken++;
+		if (!ws_page_join(pc, s, ns, b, nb, block, &back, again) || memcmp(page, again, WS_PAGE) != 0 || back != lsn)
+			bad++;
+		/* damaged streams: any answer, no crash */
+		for (int k = 0; k < 20; k++)
+		{
+			uint32 at = rnd(ns + nb);
+
+			if (at < ns)
+				s[at] ^= 1 << rnd(8);
+			else
+				b[at - ns] ^= 1 << rnd(8);
+			ws_page_join(pc, s, ns - rnd(2), b, nb, block, &back, again);
+		}
+	}
+	ok(taken >= 300, "whole pages are split (%d of 600)", taken);
+	is_int(bad, 0, "split pages come back");
+	ws_page_free(pc);
+}
+
+static void
+test_pglz(void)
+{
+	WsPglz *z = ws_pglz_create();
+	static uint8 page[WS_PAGE],
+		packed[WS_PGLZ_ROOM],
+		again[WS_PAGE];
+	int bad = 0;
+
+	for (int i = 0; i < 200; i++)
+	{
+		int len = 32 + rnd(WS_PAGE - 32);
+		int n;
+
+		make_page(page, i);
+		n = ws_pglz_compress(z, page, len, packed);
+		if (n >= 0 && (pglz_decompress((char *) packed, n, (char *) again, len, true) != len || memcmp(again, page, len) != 0))
+			bad++;
+	}
+	is_int(bad, 0, "what is compressed as stock does can be read");
+	ws_pglz_free(z);
+}
+
+static void
+test_levels(const Wal *w, int nseg)
+{
+	WalStoreStatus status;
+
+	for (int level = WALSTORE_MIN_LEVEL; level <= WALSTORE_MAX_LEVEL; level++)
+	{
+		WalStoreEncoder *enc = walstore_encoder_create(level, true, to_buffer, &store);
+		size_t total = 0,
+			   stored = 0;
+		WalStoreStats stats;
+
+		for (int i = 0; i < nseg; i++)
+		{
+			const uint8 *source = w->bytes + (size_t) i * SEG;
+
+			if (!encode(enc, source, SEG, w->start + (size_t) i * SEG, 0, true))
+				break;
+			stored += store.len;
+			if (decode(source, SEG, w->start + (size_t) i * SEG, &status) == SEG && status == WALSTORE_END)
+				total += SEG;
+		}
+		walstore_encoder_stats(enc, &stats);
+		ok(total == (size_t) nseg * SEG, "level %d: %zu bytes come back from %zu", level, total, stored);
+		ok(stats.raw_chunks == 0 && stats.refused_chunks == 0, "level %d: nothing was stored plainly", level);
+		walstore_encoder_free(enc);
+	}
+}
+
+static void
+test_seek(const Wal *w)
+{
+	WalStoreEncoder *enc = walstore_encoder_create(2, false, to_buffer, &store);
+	int bad = 0;
+
+	for (int finished = 0; finished < 2; finished++)
+	{
+		encode(enc, w->bytes, SEG, w->start, 20000, finished);
+		for (int i = 0; i < 40; i++)
+		{
+			XLogRecPtr want = w->start + rnd(SEG);
+			const uint8 *p;
+			size_t n;
+			XLogRecPtr l;
+			bool found = false;
+
+			walstore_decoder_open(dec, from_buffer, &store, NULL);
+			walstore_decoder_seek(dec, want);
+			while (walstore_decoder_next(dec, &p, &n, &l) == WALSTORE_OK && !found)
+			{
+				if (l > want || memcmp(p, w->bytes + (l - w->start), n) != 0)
+					break;
+				found = l + n > want;
+			}
+			bad += !found;
+		}
+	}
+	is_int(bad, 0, "any position can be read from a restart point before it");
+	walstore_encoder_free(enc);
+}
+
+/* A writer goes on where another one ended, over what is behind. */
+static void
+test_resume(const Wal *w)
+{
+	WalStoreEncoder *enc = walstore_encoder_create(2, false, to_buffer, &store);
+	WalStoreEncoder *next = walstore_encoder_create(1, false, to_buffer, &store);
+	WalStoreHeader header;
+	WalStoreStatus status;
+	WalStoreEnd end;
+	int bad = 0;
+
+	for (int i = 0; i < 20; i++)
+	{
+		size_t whole,
+			taken,
+			got;
+
+		encode(enc, w->bytes, SEG, w->start, 30000, false);
+		whole = store.len;
+		/* torn somewhere; old bytes lie behind */
+		store.bytes[WALSTORE_HEADER_SIZE + rnd((uint32) whole - WALSTORE_HEADER_SIZE)] ^= 0x10;
+		got = decode(w->bytes, SEG, w->start, &status);
+		walstore_decoder_end(dec, &end);
+		if (got == SIZE_MAX || status != WALSTORE_DAMAGED || end.lsn != w->start + got)
+		{
+			bad++;
+			continue;
+		}
+		walstore_decoder_open(dec, from_buffer, &store, &header);
+		if (walstore_encoder_resume(next, &header, &end, rnd(PG_UINT32_MAX)) != WALSTORE_OK)
+			bad++;
+		store.len = end.offset;
+		walstore_encoder_append(next, w->bytes + got, (SEG - got) / 2, true, &taken);
+		if (i % 2 == 0 && store.len < whole)
+		{
+			/* the first writer's chunks still lie behind: none may be taken */
+			store.len = whole;
+			if (decode(w->bytes, SEG, w->start, &status) != got + taken)
+				bad++;
+			continue;
+		}
+		got += taken;
+		walstore_encoder_append(next, w->bytes + got, SEG - got, true, &taken);
+		walstore_encoder_finish(next);
+		if (decode(w->bytes, SEG, w->start, &status) != SEG || status != WALSTORE_END)
+			bad++;
+	}
+	is_int(bad, 0, "a new writer goes on behind a torn end");
+	walstore_encoder_free(enc);
+	walstore_encoder_free(next);
+}
+
+static void
+test_headers(const Wal *w)
+{
+	WalStoreEncoder *enc = walstore_encoder_create(2, false, to_buffer, &store);
+	WalStoreStatus status;
+
+	encode(enc, w->bytes, SEG, w->start, 0, true);
+	ws_put16(store.bytes + 4, WALSTORE_VERSION + 1);
+	ws_put32(store.bytes + 44, ws_crc(0xFFFFFFFF, store.bytes, 44));
+	decode(w->bytes, SEG, w->start, &status);
+	is_int(status, WALSTORE_NEWER, "a newer format is refused");
+	encode(enc, w->bytes, SEG, w->start, 0, true);
+	store.bytes[20] ^= 1;
+	decode(w->bytes, SEG, w->start, &status);
+	is_int(status, WALSTORE_NOT_A_STORE, "so is a damaged header");
+	store.len = 20;
+	decode(w->bytes, SEG, w->start, &status);
+	is_int(status, WALSTORE_NOT_A_STORE, "and a short one");
+	encode(enc, w->bytes, SEG, w->start, 0, true);
+	store.len -= 10;
+	is_int(decode(w->bytes, SEG, w->start, &status), SEG, "without the index all bytes are there");
+	walstore_encoder_free(enc);
+}
+
+/* Change some of the source: bytes, zeros, foreign pages, a shift. */
+static void
+mutate(uint8 *p, size_t len)
+{
+	for (int n = (int) rnd(5); n > 0; n--)
+	{
+		size_t at = rnd((uint32) len);
+		size_t run = at_most(1 + rnd(rnd(2) ? 16 : 20000), len - at);
+
+		switch (rnd(4))
+		{
+			case 0:
+				p[at] ^= 1 << rnd(8);
+				break;
+			case 1:
+				memset(p + at, 0, run);
+				break;
+			case 2:
+				for (size_t i = 0; i < run; i++)
+					p[at + i] = (uint8) pg_prng_uint64(&rng);
+				break;
+			default:
+				if (at / WS_PAGE * WS_PAGE + 2 <= len)
+					ws_put16(p + at / WS_PAGE * WS_PAGE, rnd(2) ? 0xD113 : 0xD06A);
+		}
+	}
+}
+
+/* One round: random range, mutation, flushes, level; then damage of the store. */
+static void
+fuzz_round(WalStoreEncoder *enc, const uint8 *from, size_t available, uint8 *copy, int *wrong, int *damage)
+{
+	uint32 unit = rnd(3) ? WS_PAGE : 1;
+	size_t offset = rnd((uint32) (available / unit)) * (size_t) unit;
+	size_t len = at_most(1 + rnd(rnd(4) ? 60000 : 600000), available - offset);
+	XLogRecPtr lsn = 7 * SEG + offset % SEG;
+	WalStoreStatus status;
+	size_t stored;
+	uint8 *saved;
+
+	len = Min(len, SEG - offset % SEG);
+	memcpy(copy, from + offset, len);
+	if (rnd(2))
+		mutate(copy, len);
+	walstore_encoder_set_level(enc, (int) rnd(4));
+	walstore_encoder_set_plain(enc, rnd(30) == 0);
+	if (!encode(enc, copy, len, lsn, rnd(3) ? 1 << (6 + rnd(12)) : 0, rnd(2)) ||
+		decode(copy, len, lsn, &status) != len || status != WALSTORE_END)
+		(*wrong)++;
+	stored = store.len;
+	saved = palloc(stored);
+	memcpy(saved, store.bytes, stored);
+	for (int i = 0; i < 8; i++)
+	{
+		size_t got;
+
+		for (int n = (int) rnd(3); n >= 0; n--)
+			store.bytes[rnd((uint32) stored)] ^= 1 << rnd(8);
+		if (rnd(3) == 0)
+			store.len = rnd((uint32) stored);
+		got = decode(copy, len, lsn, &status);
+		if (got == SIZE_MAX)
+			(*damage)++;
+		/* without checksums: any bytes, no crash */
+		walstore_decoder_ignore_crc(dec, true);
+		decode(copy, len, lsn, &status);
+		walstore_decoder_ignore_crc(dec, false);
+		memcpy(store.bytes, saved, stored);
+		store.len = stored;
+	}
+	pfree(saved);
+}
+
+static void
+test_random(const Wal *w, int argc, char **argv)
+{
+	const char *seconds = getenv("WALSTORE_FUZZ_SECONDS");
+	double limit = seconds ? atof(seconds) : 2;
+	WalStoreEncoder *enc = walstore_encoder_create(2, true, to_buffer, &store);
+	WalStoreStats stats;
+	uint8 *copy = palloc(SEG);
+	static uint8 segment[16 * 1024 * 1024];
+	int rounds = 0,
+		wrong = 0,
+		damage = 0;
+
+	for (; clock() < limit * CLOCKS_PER_SEC; rounds++)
+	{
+		ssize_t n = 0;
+
+		if (argc > 1)
+		{
+			int fd = open(argv[1 + rnd(argc - 1)], O_RDONLY);
+
+			if (fd >= 0)
+			{
+				n = read(fd, segment, sizeof(segment));
+				close(fd);
+			}
+		}
+		if (n > 0 && rnd(4))
+			fuzz_round(enc, segment, n, copy, &wrong, &damage);
+		else
+			fuzz_round(enc, w->bytes, w->room, copy, &wrong, &damage);
+	}
+	walstore_encoder_stats(enc, &stats);
+	is_int(stats.refused_chunks, 0, "no chunk failed its check");
+	is_int(wrong, 0, "any bytes come back, however they are cut");
+	is_int(damage, 0, "a damaged store gives a prefix or nothing");
+	printf("# %d rounds\n", rounds);
+	walstore_encoder_free(enc);
+	pfree(copy);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *seed = getenv("WALSTORE_SEED");
+	uint64 start = seed ? strtoull(seed, NULL, 10) : (uint64) time(NULL);
+	Wal w;
+
+	unit_init();
+	printf("# seed %llu\n", (unsigned long long) start);
+	pg_prng_seed(&rng, start);
+	store.room = 4 * SEG;
+	store.bytes = palloc(store.room);
+	dec = walstore_decoder_create();
+	test_coder();
+	test_pages();
+	test_pglz();
+	w = make_wal(3, 3);
+	test_levels(&w, 3);
+	test_seek(&w);
+	test_resume(&w);
+	test_headers(&w);
+	test_random(&w, argc, argv);
+	return done_testing();
+}
