@@ -2,8 +2,10 @@
  * wal_image.c
  *		The table of codecs for page images.
  *
- * See common/wal_image.h.  lz4 and zstd get their working memory once per process;
- * a page image is at most 8 kB, so nothing else is needed.
+ * See common/wal_image.h.  lz4, zstd and zlib get their working memory once per
+ * process; a page image is at most 8 kB, so nothing else is needed.  zstd and lz4
+ * make the bytes that stock makes; a level changes what they try, never what
+ * can be read.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/common/wal_image.c
@@ -19,6 +21,9 @@
 #endif
 #ifdef USE_ZSTD
 #include <zstd.h>
+#endif
+#ifdef HAVE_LIBZ
+#include <zlib.h>
 #endif
 
 #include "common/pg_lzcompress.h"
@@ -74,7 +79,7 @@ lz4_prepare(void)
 static int
 lz4_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	int			n = LZ4_compress_fast_extState(lz4_state, src, dst, len, dstlen, level);
+	int n = LZ4_compress_fast_extState(lz4_state, src, dst, len, dstlen, level);
 
 	return n > 0 ? n : -1;
 }
@@ -111,7 +116,7 @@ zstd_prepare(void)
 static int
 zstd_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	size_t		n = ZSTD_compressCCtx(zstd_cctx, dst, dstlen, src, len, level);
+	size_t n = ZSTD_compressCCtx(zstd_cctx, dst, dstlen, src, len, level);
 
 	return ZSTD_isError(n) ? -1 : (int) n;
 }
@@ -119,36 +124,94 @@ zstd_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 static bool
 zstd_image_decompress(const char *src, int len, char *dst, int rawlen)
 {
-	size_t		n = ZSTD_decompressDCtx(zstd_dctx, dst, rawlen, src, len);
+	size_t n = ZSTD_decompressDCtx(zstd_dctx, dst, rawlen, src, len);
 
 	return !ZSTD_isError(n) && n == (size_t) rawlen;
+}
+#endif
+
+/* ---- zlib: a raw deflate stream, for a page checks itself ---- */
+
+#ifdef HAVE_LIBZ
+
+/* A window of 8 kB holds a page; tables and buffers to match (7: 32 kB hash). */
+#define ZLIB_WINDOW_BITS (-13)
+#define ZLIB_MEM_LEVEL 7
+
+static z_stream deflater;
+static z_stream inflater;
+static int deflater_level = 0; /* 0: not made yet */
+
+static int
+zlib_bound(int len)
+{
+	return (int) compressBound((uLong) len);
+}
+
+static bool
+zlib_prepare(void)
+{
+	if (deflater_level == 0)
+	{
+		if (deflateInit2(&deflater, 1, Z_DEFLATED, ZLIB_WINDOW_BITS, ZLIB_MEM_LEVEL,
+						 Z_DEFAULT_STRATEGY) != Z_OK)
+			return false;
+		deflater_level = 1;
+	}
+	if (inflater.state == NULL && inflateInit2(&inflater, ZLIB_WINDOW_BITS) != Z_OK)
+		return false;
+	return true;
+}
+
+static int
+zlib_image_compress(const char *src, int len, char *dst, int dstlen, int level)
+{
+	/* A result that is not shorter is of no use: stop there. */
+	dstlen = Min(dstlen, len - 1);
+	if (dstlen <= 0 || deflateReset(&deflater) != Z_OK)
+		return -1;
+	if (level != deflater_level)
+	{
+		/* Nothing is pending after a reset, so this writes nothing. */
+		if (deflateParams(&deflater, level, Z_DEFAULT_STRATEGY) != Z_OK)
+			return -1;
+		deflater_level = level;
+	}
+	deflater.next_in = (Bytef *) src;
+	deflater.avail_in = (uInt) len;
+	deflater.next_out = (Bytef *) dst;
+	deflater.avail_out = (uInt) dstlen;
+	if (deflate(&deflater, Z_FINISH) != Z_STREAM_END)
+		return -1;
+	return dstlen - (int) deflater.avail_out;
+}
+
+static bool
+zlib_image_decompress(const char *src, int len, char *dst, int rawlen)
+{
+	if (inflateReset(&inflater) != Z_OK)
+		return false;
+	inflater.next_in = (Bytef *) src;
+	inflater.avail_in = (uInt) len;
+	inflater.next_out = (Bytef *) dst;
+	inflater.avail_out = (uInt) rawlen;
+	return inflate(&inflater, Z_FINISH) == Z_STREAM_END &&
+		inflater.avail_out == 0 && inflater.avail_in == 0;
 }
 #endif
 
 /* ---- the table ---- */
 
 static const WalImageCodec builtin[] = {
-	{
-		.name = "pglz", .label = "pglz", .id = WAL_IMAGE_PGLZ,
-		.bimg_bit = BIT_PGLZ, .min_level = 0, .max_level = 0,
-		.default_level = 0, .bound = pglz_bound,
-		.compress = pglz_image_compress, .decompress = pglz_image_decompress
-	},
+	{.name = "pglz", .label = "pglz", .id = WAL_IMAGE_PGLZ, .bimg_bit = BIT_PGLZ, .min_level = 0, .max_level = 0, .default_level = 0, .min_gain = 25, .bound = pglz_bound, .compress = pglz_image_compress, .decompress = pglz_image_decompress},
 #ifdef USE_LZ4
-	{
-		.name = "lz4", .label = "LZ4", .id = WAL_IMAGE_LZ4,
-		.bimg_bit = BIT_LZ4, .min_level = 1, .max_level = 65537,
-		.default_level = 1, .bound = lz4_bound, .prepare = lz4_prepare,
-		.compress = lz4_image_compress, .decompress = lz4_image_decompress
-	},
+	{.name = "lz4", .label = "LZ4", .id = WAL_IMAGE_LZ4, .bimg_bit = BIT_LZ4, .min_level = 1, .max_level = 65537, .default_level = 1, .bound = lz4_bound, .prepare = lz4_prepare, .compress = lz4_image_compress, .decompress = lz4_image_decompress},
 #endif
 #ifdef USE_ZSTD
-	{
-		.name = "zstd", .label = "zstd", .id = WAL_IMAGE_ZSTD,
-		.bimg_bit = BIT_ZSTD, .min_level = -7, .max_level = 19,
-		.default_level = 3, .bound = zstd_bound, .prepare = zstd_prepare,
-		.compress = zstd_image_compress, .decompress = zstd_image_decompress
-	},
+	{.name = "zstd", .label = "zstd", .id = WAL_IMAGE_ZSTD, .bimg_bit = BIT_ZSTD, .min_level = -7, .max_level = 22, .default_level = 3, .codes_literals = true, .bound = zstd_bound, .prepare = zstd_prepare, .compress = zstd_image_compress, .decompress = zstd_image_decompress},
+#endif
+#ifdef HAVE_LIBZ
+	{.name = "zlib", .label = "zlib", .id = WAL_IMAGE_ZLIB, .bimg_bit = 0, .min_level = 1, .max_level = 9, .default_level = 1, .codes_literals = true, .bound = zlib_bound, .prepare = zlib_prepare, .compress = zlib_image_compress, .decompress = zlib_image_decompress},
 #endif
 };
 
@@ -199,14 +262,33 @@ wal_image_codec_by_bit(uint8 bimg_info)
 	return NULL;
 }
 
-bool
+/* A name is what fits a setting and a prefix: 1 to 15 of a-z, 0-9, "_". */
+static bool
+name_is_valid(const char *name)
+{
+	size_t len = name == NULL ? 0 : strlen(name);
+
+	return len > 0 && len <= WAL_IMAGE_MAX_NAME &&
+		strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == len;
+}
+
+const char *
 wal_image_register(const WalImageCodec *codec)
 {
-	if (codec->id < WAL_IMAGE_ZLIB || codec->id >= WAL_IMAGE_MAX_CODECS ||
-		wal_image_codec(codec->id) != NULL || codec->bimg_bit != 0)
-		return false;
+	if (codec->id < WAL_IMAGE_FIRST_CUSTOM || codec->id >= WAL_IMAGE_MAX_CODECS)
+		return "its id is outside of the range for modules";
+	if (!name_is_valid(codec->name))
+		return "its name is not a word of at most 15 lower case letters and digits";
+	if (wal_image_codec(codec->id) != NULL)
+		return "its id is taken";
+	if (strcmp(codec->name, "off") == 0 || strcmp(codec->name, "on") == 0 ||
+		wal_image_codec_by_name(codec->name) != NULL)
+		return "its name is taken";
+	if (codec->bimg_bit != 0 || codec->bound == NULL || codec->compress == NULL ||
+		codec->decompress == NULL || codec->min_level > codec->max_level)
+		return "it is not described completely";
 	table[codec->id] = codec;
-	return true;
+	return NULL;
 }
 
 bool
@@ -224,11 +306,23 @@ wal_image_prepare(int id)
 int
 wal_image_max_bound(void)
 {
-	int			most = WAL_IMAGE_MAX_RAW;
+	int most = WAL_IMAGE_MAX_RAW;
 
-	for (int i = 0; i < (int) lengthof(builtin); i++)
-		most = Max(most, builtin[i].bound(WAL_IMAGE_MAX_RAW));
-	return most;
+	for (int id = 0; id < WAL_IMAGE_MAX_CODECS; id++)
+	{
+		const WalImageCodec *codec = wal_image_codec(id);
+
+		if (codec != NULL)
+			most = Max(most, codec->bound(WAL_IMAGE_MAX_RAW));
+	}
+	return most + WAL_IMAGE_MAX_PREFIX;
+}
+
+bool
+wal_image_level_is_valid(const WalImageCodec *codec, int level)
+{
+	return level == WAL_IMAGE_LEVEL_DEFAULT ||
+		(level >= codec->min_level && level <= codec->max_level);
 }
 
 int
@@ -236,12 +330,13 @@ wal_image_compress(int id, int level, const char *src, int len, char *dst,
 				   int dstlen)
 {
 	const WalImageCodec *codec = wal_image_codec(id);
-	int			n;
+	int n;
 
 	if (codec == NULL || !wal_image_prepare(id))
 		return -1;
 	if (level == WAL_IMAGE_LEVEL_DEFAULT)
 		level = codec->default_level;
+	level = Max(codec->min_level, Min(codec->max_level, level));
 	n = codec->compress(src, len, dst, dstlen, level);
 	return n >= 0 && n < len ? n : -1;
 }
@@ -253,4 +348,61 @@ wal_image_decompress(int id, const char *src, int len, char *dst, int rawlen)
 
 	return codec != NULL && wal_image_prepare(id) &&
 		codec->decompress(src, len, dst, rawlen);
+}
+
+/* ---- prefix of extended images ---- */
+
+int
+wal_image_put_prefix(const WalImageCodec *codec, char *dst)
+{
+	size_t len;
+
+	Assert(codec->bimg_bit == 0);
+	dst[0] = (char) codec->id;
+	if (codec->id < WAL_IMAGE_FIRST_CUSTOM)
+		return 1;
+	len = strlen(codec->name);
+	dst[1] = (char) len;
+	memcpy(dst + 2, codec->name, len);
+	return 2 + (int) len;
+}
+
+bool
+wal_image_get_prefix(const char *src, int len, WalImagePrefix *prefix)
+{
+	const WalImageCodec *codec;
+	int name_len;
+
+	if (len < 1)
+		return false;
+	prefix->id = (uint8) src[0];
+	prefix->size = 1;
+	prefix->name[0] = '\0';
+	codec = wal_image_codec(prefix->id);
+	if (prefix->id < WAL_IMAGE_FIRST_CUSTOM)
+	{
+		/* Stock's codecs have bits of their own and never a prefix. */
+		if (prefix->id < WAL_IMAGE_ZLIB)
+			return false;
+		prefix->codec = codec;
+		strlcpy(prefix->name, codec != NULL ? codec->name : prefix->id == WAL_IMAGE_ZLIB ? "zlib"
+																						 : "",
+				sizeof(prefix->name));
+		return true;
+	}
+
+	if (len < 2 || prefix->id >= WAL_IMAGE_MAX_CODECS)
+		return false;
+	name_len = (uint8) src[1];
+	if (name_len < 1 || name_len > WAL_IMAGE_MAX_NAME || len < 2 + name_len)
+		return false;
+	memcpy(prefix->name, src + 2, name_len);
+	prefix->name[name_len] = '\0';
+	if (!name_is_valid(prefix->name))
+		return false;
+	prefix->size = 2 + name_len;
+
+	/* Another module may have taken the id meanwhile. */
+	prefix->codec = codec != NULL && strcmp(codec->name, prefix->name) == 0 ? codec : NULL;
+	return true;
 }

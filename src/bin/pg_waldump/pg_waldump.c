@@ -26,6 +26,7 @@
 #include "access/xlogrecord.h"
 #include "common/logging.h"
 #include "common/relpath.h"
+#include "common/wal_image.h"
 #include "lib/stringinfo.h"
 #include "waldump.h"
 
@@ -291,9 +292,15 @@ record_matches(XLogReaderState *r)
 	return true;
 }
 
+/* The result lives until the next call. */
 static const char *
-compression_name(uint8 info)
+compression_name(const DecodedBkpBlock *b)
 {
+	static WalImagePrefix prefix;
+	uint8		info = b->bimg_info;
+
+	if (!BKPIMAGE_COMPRESSED(info))
+		return wal_image_get_prefix(b->bkp_image, b->bimg_len, &prefix) ? prefix.name : "unknown";
 	return info & BKPIMAGE_COMPRESS_PGLZ ? "pglz" : info & BKPIMAGE_COMPRESS_LZ4 ? "lz4"
 		: info & BKPIMAGE_COMPRESS_ZSTD ? "zstd" : "unknown";
 }
@@ -308,8 +315,8 @@ print_block_detail(XLogReaderState *r, int id, RelFileNode node, ForkNumber fork
 	if (b->has_image)
 	{
 		printf(" (FPW%s); hole: offset: %u, length: %u", b->apply_image ? "" : " for WAL verification", b->hole_offset, b->hole_length);
-		if (BKPIMAGE_COMPRESSED(b->bimg_info))
-			printf(", compression saved: %u, method: %s", BLCKSZ - b->hole_length - b->bimg_len, compression_name(b->bimg_info));
+		if (b->compressed)
+			printf(", compression saved: %u, method: %s", BLCKSZ - b->hole_length - b->bimg_len, compression_name(b));
 	}
 	putchar('\n');
 }

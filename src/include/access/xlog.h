@@ -72,7 +72,6 @@ extern PGDLLIMPORT int max_slot_wal_keep_size_mb;
 extern PGDLLIMPORT int wal_retrieve_retry_interval;
 extern PGDLLIMPORT int wal_decode_buffer_size;
 extern PGDLLIMPORT int wal_compression;
-extern PGDLLIMPORT int wal_compression_level;
 extern PGDLLIMPORT bool wal_log_hints;
 extern PGDLLIMPORT bool wal_init_zero;
 extern PGDLLIMPORT bool wal_recycle;

@@ -20,6 +20,8 @@
 
 /* ---- pages ---- */
 #define XLOG_PAGE_MAGIC 0xD110
+/* "NW" on disk: records may use what doc/wal-format-extended.md describes. */
+#define XLOG_PAGE_MAGIC_EXTENDED 0x574E
 
 /* At the start of each 8192-byte page of the log. */
 typedef struct XLogPageHeaderData
@@ -197,6 +199,9 @@ typedef struct xl_parameter_change
 	int			wal_level;
 	bool		wal_log_hints;
 	bool		track_commit_timestamp;
+	/* @26 WalFormat, on extended pages; else padding, which we write as zero */
+	uint8		wal_format;
+	uint8		pad;
 } xl_parameter_change;
 
 StaticAssertDecl(sizeof(xl_parameter_change) == 28, "xl_parameter_change");

@@ -85,6 +85,7 @@ typedef struct DecodedBkpBlock
 	uint16		hole_length;
 	uint16		bimg_len;
 	uint8		bimg_info;
+	bool		compressed;		/* by any codec that the format allows */
 
 	bool		has_data;
 	char	   *data;
@@ -107,6 +108,7 @@ typedef struct DecodedXLogRecord
 	char	   *main_data;
 	uint32		main_data_len;
 	int			max_block_id;	/* -1 if none */
+	bool		extended;		/* it begins on a page of the extended format */
 	DecodedBkpBlock blocks[FLEXIBLE_ARRAY_MEMBER];
 } DecodedXLogRecord;
 
@@ -150,6 +152,11 @@ struct XLogReaderState
 	/* Timeline of the newest page seen, to catch a step back. */
 	XLogRecPtr	latestPagePtr;
 	TimeLineID	latestPageTLI;
+
+	/* All pages of a segment have the magic of its first page. */
+	XLogSegNo	magicSegNo;
+	uint16		segMagic;
+	uint16		recordMagic;	/* of the page where the record begins */
 
 	/* For page callbacks that follow timelines. */
 	XLogRecPtr	currRecPtr;

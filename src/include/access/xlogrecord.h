@@ -74,6 +74,12 @@ StaticAssertDecl(SizeOfXLogRecordBlockImageHeader == 5, "5 bytes stored");
 #define BKPIMAGE_COMPRESSED(info) (((info) & (BKPIMAGE_COMPRESS_PGLZ | \
 	BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD)) != 0)
 
+/*
+ * On pages with the extended magic only (elsewhere the bit has no meaning, as in
+ * stock): the image begins with a prefix that names its codec, wal_image.h.
+ */
+#define BKPIMAGE_COMPRESS_EXTENDED 0x20
+
 /* Follows the image header if the image is compressed and has a hole. */
 typedef struct XLogRecordBlockCompressHeader
 {

@@ -47,6 +47,7 @@ typedef struct EndOfWalRecoveryInfo
 	TimeLineID	lastRecTLI;
 	XLogRecPtr	endOfLog;		/* the next record goes here */
 	TimeLineID	endOfLogTLI;
+	uint16		endMagic;		/* of the page that has the log's last byte */
 	XLogRecPtr	lastPageBeginPtr;	/* page of endOfLog, 0 if none is partly used */
 	char	   *lastPage;		/* its valid bytes, palloc'd, rest zero */
 	XLogRecPtr	abortedRecPtr;	/* start of a record without its end, or 0 */

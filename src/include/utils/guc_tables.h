@@ -152,6 +152,8 @@ struct config_enum
 	GucEnumCheckHook check_hook;
 	GucEnumAssignHook assign_hook;
 	GucShowHook show_hook;
+	/* asked about a name that is no option; true: it is one now.  May be NULL. */
+	bool		(*name_hook) (const char *name);
 	int			reset_val;
 	void	   *reset_extra;
 };

@@ -42,6 +42,9 @@
 #define SYSID 0x1234567890ABCDEF
 #define FIRST_XID 724
 
+/* Called by cluster_start to change settings, if it is set. */
+static void (*cluster_configure) (void) = NULL;
+
 static char cluster_dir[MAXPGPATH];
 static int *cluster_counts;
 
@@ -170,6 +173,8 @@ cluster_start(void)
 	SetConfigOption("min_wal_size", "2MB", PGC_POSTMASTER, PGC_S_ARGV);
 	SetConfigOption("log_min_messages", "fatal", PGC_POSTMASTER, PGC_S_ARGV);
 	SetConfigOption("client_min_messages", "error", PGC_POSTMASTER, PGC_S_ARGV);
+	if (cluster_configure != NULL)
+		cluster_configure();
 	SetDataDir(cluster_dir);
 	ChangeToDataDir();
 	LocalProcessControlFile(false);

@@ -134,7 +134,7 @@ test_images(void)
 
 	for (int i = 0; i < 8192; i++)
 		page[i] = (char) (i / 100);
-	for (int id = WAL_IMAGE_PGLZ; id <= WAL_IMAGE_ZSTD; id++)
+	for (int id = WAL_IMAGE_PGLZ; id <= WAL_IMAGE_ZLIB; id++)
 	{
 		int			n = wal_image_compress(id, WAL_IMAGE_LEVEL_DEFAULT, page, 8192,
 										   out, wal_image_max_bound());

@@ -61,6 +61,10 @@ parameter_desc(StringInfo buf, XLogReaderState *r)
 					 rec_i32(r, 0), rec_i32(r, 4), rec_i32(r, 8), rec_i32(r, 12), rec_i32(r, 16),
 					 level >= 0 && level < lengthof(levels) ? levels[level] : "?",
 					 rec_u8(r, 24) ? "on" : "off", rec_u8(r, 25) ? "on" : "off");
+
+	/* In stock's format the byte is padding, and stock prints no such thing. */
+	if (r->record->extended)
+		appendStringInfo(buf, " wal_format=%s", rec_u8(r, 26) == 1 ? "extended" : "postgres15");
 }
 
 void

@@ -26,6 +26,7 @@
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlogarchive.h"
+#include "access/xlogformat.h"
 #include "access/xloginsert.h"
 #include "access/xlogrecovery.h"
 #include "access/xlogstore.h"
@@ -436,6 +437,7 @@ XLOGShmemInit(void)
 	bool		found;
 
 	fill_storage_callbacks();
+	xlog_format_settings_ready();
 	ControlFile = ShmemInitStruct("Control File", sizeof(ControlFileData), &found);
 	XLogCtl = ShmemInitStruct("XLOG Ctl", XLOGShmemSize(), &found);
 	if (found)
@@ -636,13 +638,16 @@ check_rolled_forward(XLogRecPtr end)
 	ereport(FATAL, (errmsg("WAL ends before consistent recovery point")));
 }
 
-/* If settings that standbys must match have changed, log them. */
+/*
+ * If settings that standbys must match have changed, log them; also if the log
+ * has another format from here on.
+ */
 static void
-report_parameters(void)
+report_parameters(bool new_format)
 {
 	xl_parameter_change xlrec;
 
-	if (wal_level == ControlFile->wal_level && wal_log_hints == ControlFile->wal_log_hints &&
+	if (!new_format && wal_level == ControlFile->wal_level && wal_log_hints == ControlFile->wal_log_hints &&
 		MaxConnections == ControlFile->MaxConnections &&
 		max_worker_processes == ControlFile->max_worker_processes &&
 		senders_setting() == ControlFile->max_wal_senders &&
@@ -651,7 +656,7 @@ report_parameters(void)
 		track_commit_timestamp == ControlFile->track_commit_timestamp)
 		return;
 
-	if (wal_level != ControlFile->wal_level || XLogIsNeeded())
+	if (wal_level != ControlFile->wal_level || XLogIsNeeded() || new_format)
 	{
 		memset(&xlrec, 0, sizeof(xlrec));
 		xlrec.MaxConnections = MaxConnections;
@@ -662,6 +667,7 @@ report_parameters(void)
 		xlrec.wal_level = wal_level;
 		xlrec.wal_log_hints = wal_log_hints;
 		xlrec.track_commit_timestamp = track_commit_timestamp;
+		xlrec.wal_format = XLogExtendedActive() ? WAL_FORMAT_EXTENDED : WAL_FORMAT_POSTGRES15;
 		XLogBeginInsert();
 		XLogRegisterData((char *) &xlrec, sizeof(xlrec));
 		XLogFlush(XLogInsert(RM_XLOG_ID, XLOG_PARAMETER_CHANGE));
@@ -758,6 +764,7 @@ open_log_for_insertion(const EndOfWalRecoveryInfo *end, TimeLineID tli)
 	}
 	XLogCtl->InsertTimeLineID = tli;
 	XLogCtl->PrevTimeLineID = end->lastRecTLI;
+	xlog_format_start(end->endMagic, endOfLog);
 	xlog_start_at(endOfLog, end->lastRec, end->lastPageBeginPtr, last_page);
 	XLogCtl->lastSegSwitchTime = (pg_time_t) time(NULL);
 	XLogCtl->lastSegSwitchLSN = endOfLog;
@@ -788,6 +795,7 @@ StartupXLOG(void)
 	bool		have_label;
 	bool		have_map;
 	bool		recovered;
+	bool		new_format;
 	CheckPoint	cp;
 	EndOfWalRecoveryInfo *end;
 	TransactionId oldest_active;
@@ -862,12 +870,13 @@ StartupXLOG(void)
 		CreateOverwriteContrecordRecord(aborted, missing, XLogCtl->InsertTimeLineID);
 	XLogCtl->Insert.fullPageWrites = fullPageWrites;
 	doPageWrites = fullPageWrites;
+	new_format = xlog_format_switch();
 	LocalSetXLogInsertAllowed_pop(allowed);
 	if (recovered)
 		end_of_recovery_checkpoint();
 
 	LocalSetXLogInsertAllowed_push(&allowed);
-	report_parameters();
+	report_parameters(new_format);
 	CompleteCommitTsInitialization();
 	LocalSetXLogInsertAllowed_pop(allowed);
 
@@ -879,6 +888,10 @@ StartupXLOG(void)
 	SpinLockRelease(&XLogCtl->info_lck);
 	UpdateControlFile();
 	LWLockRelease(ControlFileLock);
+
+	/* So that the next recovery does not begin in the old format. */
+	if (new_format && !recovered)
+		RequestCheckpoint(CHECKPOINT_FORCE | CHECKPOINT_IMMEDIATE);
 	ReleaseAuxProcessResources(true);
 	CurrentResourceOwner = NULL;
 }

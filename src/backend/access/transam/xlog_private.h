@@ -104,6 +104,16 @@ typedef struct XLogCtlData
 	int			nbuffers;
 
 	/*
+	 * Format of the log (xlogformat.c): pages before formatFrom have oldMagic.
+	 * Set before anybody inserts, but for extendedActive, which turns true once,
+	 * when insertion has reached formatFrom.
+	 */
+	uint16		oldMagic;
+	uint16		newMagic;
+	XLogRecPtr	formatFrom;
+	bool		extendedActive;
+
+	/*
 	 * End address of the page that each buffer holds, 0 if none.  Written under
 	 * WALBufMappingLock; a reader that sees the value it expects may use the
 	 * page, for it is stored after the page is ready.

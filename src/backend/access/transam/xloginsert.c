@@ -17,9 +17,12 @@
  */
 #include "postgres.h"
 
+#include <time.h>
+
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "access/xlog_internal.h"
+#include "access/xlogformat.h"
 #include "access/xloginsert.h"
 #include "catalog/pg_control.h"
 #include "common/wal_image.h"
@@ -28,9 +31,7 @@
 #include "storage/bufpage.h"
 #include "storage/proc.h"
 #include "utils/memutils.h"
-
-int			wal_compression = WAL_COMPRESSION_NONE;
-int			wal_compression_level = WAL_IMAGE_LEVEL_DEFAULT;
+#include "utils/walcounts.h"
 
 #define SIZE_OF_ORIGIN_ITEM (1 + sizeof(RepOriginId))
 #define SIZE_OF_TOPXID_ITEM (1 + sizeof(TransactionId))
@@ -78,8 +79,11 @@ static XLogRecData header_piece;
 static char *header_scratch;
 static MemoryContext insert_context;
 
+/* Bytes of each image_space. */
+static int	image_space_size;
+
 /* The codec that wal_image_prepare was called for. */
-static int	prepared_codec = WAL_COMPRESSION_NONE;
+static const WalImageCodec *prepared_codec = NULL;
 static bool codec_is_ready = false;
 
 static XLogRecData *assemble(RmgrId rmid, uint8 info, XLogRecPtr redo, bool page_writes,
@@ -92,10 +96,9 @@ static XLogRecData *assemble(RmgrId rmid, uint8 info, XLogRecPtr redo, bool page
 static void
 grow_blocks(int n)
 {
-	int			bound = Max(wal_image_max_bound(), BLCKSZ);
-
 	if (n <= max_blocks)
 		return;
+	image_space_size = wal_image_max_bound();
 	if (blocks == NULL)
 		blocks = MemoryContextAllocZero(insert_context, sizeof(RegisteredBlock) * n);
 	else
@@ -104,7 +107,7 @@ grow_blocks(int n)
 		memset(blocks + max_blocks, 0, sizeof(RegisteredBlock) * (n - max_blocks));
 	}
 	for (int i = max_blocks; i < n; i++)
-		blocks[i].image_space = MemoryContextAlloc(insert_context, bound);
+		blocks[i].image_space = MemoryContextAlloc(insert_context, image_space_size);
 	max_blocks = n;
 }
 
@@ -402,29 +405,77 @@ find_hole(const RegisteredBlock *blk, uint16 *offset, uint16 *length)
 	}
 }
 
+/* CPU time of this process in nanoseconds. */
+static uint64
+cpu_clock_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	return (uint64) ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/*
+ * Have the codec shorten len bytes at src to at most limit bytes at dst.  Returns
+ * the length, or -1 if it does not pay.
+ */
+static int
+try_codec(const WalImageCodec *codec, const char *src, int len, char *dst, int limit,
+		  int space, WalImageCounts *counts)
+{
+	int			clen;
+
+	if (wal_image_is_hard(codec, src, len))
+	{
+		counts->raw_hard++;
+		return -1;
+	}
+	clen = wal_image_compress(codec->id, wal_compression_level, src, len, dst, space);
+	if (clen >= 0 && clen <= limit)
+		return clen;
+	counts->raw_no_gain++;
+	return -1;
+}
+
 /*
  * Compress a page without its hole into the block's space.  Returns the length,
  * or -1 if it does not pay: what is saved must exceed the two bytes that the hole
- * length costs.
+ * length costs.  Counts are kept; an image of a record that must be assembled
+ * again counts twice.
  */
 static int
-compress_image(RegisteredBlock *blk, uint16 hole_offset, uint16 hole_length,
-			   uint8 *bimg_flag)
+compress_image(RegisteredBlock *blk, const WalImageCodec *codec, uint16 hole_offset,
+			   uint16 hole_length, uint8 *bimg_flag)
 {
-	const WalImageCodec *codec = wal_image_codec(wal_compression);
+	static uint32 n_images = 0;
+	WalImageCounts *counts = &PendingWalCounts.image[codec->id];
 	PGAlignedBlock joined;
 	const char *src = blk->page;
 	int			len = BLCKSZ - hole_length;
 	int			extra = hole_length != 0 ? SizeOfXLogRecordBlockCompressHeader : 0;
+	int			prefix = 0;
+	bool		timed = n_images++ % WAL_IMAGE_TIME_EVERY == 0;
+	uint64		begin = 0;
 	int			clen;
 
-	if (wal_compression != prepared_codec)
+	if (codec != prepared_codec)
 	{
-		prepared_codec = wal_compression;
-		codec_is_ready = wal_image_prepare(wal_compression);
+		prepared_codec = codec;
+		codec_is_ready = wal_image_prepare(codec->id);
 	}
-	if (codec == NULL || !codec_is_ready || codec->bimg_bit == 0)
+	if (!codec_is_ready)
 		return -1;
+	*bimg_flag = codec->bimg_bit;
+	if (codec->bimg_bit == 0)
+	{
+		if (!XLogExtendedActive())
+			return -1;
+		prefix = wal_image_put_prefix(codec, blk->image_space);
+		*bimg_flag = BKPIMAGE_COMPRESS_EXTENDED;
+	}
+
+	if (timed)
+		begin = cpu_clock_ns();
 	if (hole_length != 0)
 	{
 		memcpy(joined.data, src, hole_offset);
@@ -432,12 +483,25 @@ compress_image(RegisteredBlock *blk, uint16 hole_offset, uint16 hole_length,
 			   len - hole_offset);
 		src = joined.data;
 	}
-	clen = wal_image_compress(wal_compression, wal_compression_level, src, len,
-							  blk->image_space, Max(wal_image_max_bound(), BLCKSZ));
-	if (clen < 0 || clen + extra >= len)
-		return -1;
-	*bimg_flag = codec->bimg_bit;
-	return clen;
+	clen = try_codec(codec, src, len, blk->image_space + prefix,
+					 len - extra - prefix - 1, image_space_size - prefix, counts);
+	if (timed)
+	{
+		counts->timed++;
+		counts->timed_ns += cpu_clock_ns() - begin;
+	}
+	return clen < 0 ? -1 : clen + prefix;
+}
+
+/* Count an image of a page without its hole, as it is stored. */
+static inline void
+count_image(const WalImageCodec *codec, int before, int after)
+{
+	WalImageCounts *counts = &PendingWalCounts.image[codec == NULL ? 0 : codec->id];
+
+	counts->images++;
+	counts->bytes_before += before;
+	counts->bytes_after += after;
 }
 
 /* Append bytes to the header scratch area. */
@@ -458,12 +522,14 @@ build_image(RegisteredBlock *blk, bool apply, XLogRecordBlockImageHeader *bimg,
 {
 	uint16		hole_offset;
 	uint16		hole_length;
+	const WalImageCodec *codec = wal_image_method();
 	uint8		codec_flag = 0;
 	int			clen = -1;
 
 	find_hole(blk, &hole_offset, &hole_length);
-	if (wal_compression != WAL_COMPRESSION_NONE)
-		clen = compress_image(blk, hole_offset, hole_length, &codec_flag);
+	if (codec != NULL)
+		clen = compress_image(blk, codec, hole_offset, hole_length, &codec_flag);
+	count_image(codec, BLCKSZ - hole_length, clen >= 0 ? clen : BLCKSZ - hole_length);
 
 	bimg->hole_offset = hole_offset;
 	bimg->bimg_info = (hole_length != 0 ? BKPIMAGE_HAS_HOLE : 0) |
@@ -545,7 +611,9 @@ assemble_block(char *scratch, uint8 id, RegisteredBlock *blk, const RegisteredBl
 		hdr.fork_flags |= BKPBLOCK_HAS_IMAGE;
 		scratch = put(scratch, &hdr, SizeOfXLogRecordBlockHeader);
 		scratch = put(scratch, &bimg, SizeOfXLogRecordBlockImageHeader);
-		if ((bimg.bimg_info & BKPIMAGE_HAS_HOLE) && BKPIMAGE_COMPRESSED(bimg.bimg_info))
+		if ((bimg.bimg_info & BKPIMAGE_HAS_HOLE) &&
+			(bimg.bimg_info & (BKPIMAGE_COMPRESS_PGLZ | BKPIMAGE_COMPRESS_LZ4 |
+							   BKPIMAGE_COMPRESS_ZSTD | BKPIMAGE_COMPRESS_EXTENDED)))
 			scratch = put(scratch, &cbimg, SizeOfXLogRecordBlockCompressHeader);
 		chain_add(chain, &blk->image_pieces[0],
 				  blk->image_pieces[0].next == NULL ? &blk->image_pieces[0] :

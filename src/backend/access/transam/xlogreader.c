@@ -266,7 +266,10 @@ XLogReaderValidatePageHeader(XLogReaderState *state, XLogRecPtr recptr, char *ph
 
 	XLogFileName(fname, state->seg.ws_tli, segno, state->segcxt.ws_segsize);
 
-	if (hdr->xlp_magic != XLOG_PAGE_MAGIC)
+	if ((hdr->xlp_magic != XLOG_PAGE_MAGIC &&
+		 hdr->xlp_magic != XLOG_PAGE_MAGIC_EXTENDED) ||
+		(offset != 0 && segno == state->magicSegNo &&
+		 hdr->xlp_magic != state->segMagic))
 	{
 		set_error(state, "invalid magic number %04X in log segment %s, offset %u",
 				  hdr->xlp_magic, fname, offset);
@@ -298,6 +301,11 @@ XLogReaderValidatePageHeader(XLogReaderState *state, XLogRecPtr recptr, char *ph
 	}
 	state->latestPagePtr = recptr;
 	state->latestPageTLI = hdr->xlp_tli;
+	if (offset == 0)
+	{
+		state->magicSegNo = segno;
+		state->segMagic = hdr->xlp_magic;
+	}
 	return true;
 }
 
@@ -424,6 +432,7 @@ assemble_record(XLogReaderState *state, XLogRecord **rec)
 	if (len < 0)
 		return len == XLREAD_WOULDBLOCK ? ASSEMBLE_WOULDBLOCK : ASSEMBLE_ERROR;
 
+	state->recordMagic = ((XLogPageHeader) state->readBuf)->xlp_magic;
 	hdrsize = XLogPageHeaderSize((XLogPageHeader) state->readBuf);
 	if (off == 0)
 	{
@@ -788,7 +797,7 @@ static bool
 image_header_is_valid(XLogReaderState *state, const DecodedBkpBlock *blk)
 {
 	bool		hole = (blk->bimg_info & BKPIMAGE_HAS_HOLE) != 0;
-	bool		compressed = BKPIMAGE_COMPRESSED(blk->bimg_info);
+	bool		compressed = blk->compressed;
 
 	if (hole && (blk->hole_offset == 0 || blk->hole_length == 0 || blk->bimg_len == BLCKSZ))
 		set_error(state, "BKPIMAGE_HAS_HOLE set, but hole offset %u length %u block image length %u at %X/%X",
@@ -817,7 +826,10 @@ decode_image_header(XLogReaderState *state, HeaderCursor *cur, DecodedBkpBlock *
 		!take(cur, &blk->bimg_info, sizeof(uint8)))
 		return false;
 	blk->apply_image = (blk->bimg_info & BKPIMAGE_APPLY) != 0;
-	if (!BKPIMAGE_COMPRESSED(blk->bimg_info))
+	blk->compressed = BKPIMAGE_COMPRESSED(blk->bimg_info) ||
+		(state->recordMagic == XLOG_PAGE_MAGIC_EXTENDED &&
+		 (blk->bimg_info & BKPIMAGE_COMPRESS_EXTENDED) != 0);
+	if (!blk->compressed)
 		blk->hole_length = BLCKSZ - blk->bimg_len;
 	else if (!(blk->bimg_info & BKPIMAGE_HAS_HOLE))
 		blk->hole_length = 0;
@@ -983,6 +995,7 @@ DecodeXLogRecord(XLogReaderState *state, DecodedXLogRecord *decoded, XLogRecord 
 	decoded->lsn = lsn;
 	decoded->next = NULL;
 	decoded->oversized = false;
+	decoded->extended = state->recordMagic == XLOG_PAGE_MAGIC_EXTENDED;
 	decoded->record_origin = 0;
 	decoded->toplevel_xid = InvalidTransactionId;
 	decoded->main_data = NULL;
@@ -1083,6 +1096,33 @@ XLogRecGetBlockData(XLogReaderState *record, uint8 block_id, Size *len)
 	return blk->has_data ? blk->data : NULL;
 }
 
+/* The same for an image with a prefix, which the extended format has. */
+static const char *
+expand_extended_image(XLogReaderState *record, const DecodedBkpBlock *blk,
+					  uint8 block_id, char *space)
+{
+	WalImagePrefix prefix;
+
+	if (!wal_image_get_prefix(blk->bkp_image, blk->bimg_len, &prefix))
+		set_error(record, "could not restore image at %X/%X compressed with unknown method, block %d",
+				  LSN_FORMAT_ARGS(record->ReadRecPtr), block_id);
+	else if (prefix.codec == NULL && prefix.id < WAL_IMAGE_FIRST_CUSTOM)
+		set_error(record, "could not restore image at %X/%X compressed with %s not supported by build, block %d",
+				  LSN_FORMAT_ARGS(record->ReadRecPtr),
+				  prefix.name[0] != '\0' ? prefix.name : "an unknown method", block_id);
+	else if (prefix.codec == NULL)
+		set_error(record, "could not restore image at %X/%X compressed with method \"%s\" (id %d) of a module that is not loaded, block %d",
+				  LSN_FORMAT_ARGS(record->ReadRecPtr), prefix.name, prefix.id, block_id);
+	else if (!wal_image_decompress(prefix.id, blk->bkp_image + prefix.size,
+								   blk->bimg_len - prefix.size, space,
+								   BLCKSZ - blk->hole_length))
+		set_error(record, "could not decompress image at %X/%X, block %d",
+				  LSN_FORMAT_ARGS(record->ReadRecPtr), block_id);
+	else
+		return space;
+	return NULL;
+}
+
 /* The bytes of a compressed image without its hole, or NULL after set_error. */
 static const char *
 expand_image(XLogReaderState *record, const DecodedBkpBlock *blk, uint8 block_id,
@@ -1090,6 +1130,8 @@ expand_image(XLogReaderState *record, const DecodedBkpBlock *blk, uint8 block_id
 {
 	const WalImageCodec *codec = wal_image_codec_by_bit(blk->bimg_info);
 
+	if (!BKPIMAGE_COMPRESSED(blk->bimg_info))
+		return expand_extended_image(record, blk, block_id, space);
 	if (codec == NULL && (blk->bimg_info & (BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD)))
 		set_error(record, "could not restore image at %X/%X compressed with %s not supported by build, block %d",
 				  LSN_FORMAT_ARGS(record->ReadRecPtr),
@@ -1134,7 +1176,7 @@ RestoreBlockImage(XLogReaderState *record, uint8 block_id, char *page)
 	}
 
 	src = blk->bkp_image;
-	if (BKPIMAGE_COMPRESSED(blk->bimg_info) &&
+	if (blk->compressed &&
 		(src = expand_image(record, blk, block_id, space.data)) == NULL)
 		return false;
 

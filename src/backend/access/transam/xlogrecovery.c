@@ -1121,6 +1121,7 @@ FinishWalRecovery(void)
 	result->lastRecTLI = InRecovery ? XLogRecoveryCtl->lastReplayedTLI : checkpoint_tli;
 	result->endOfLog = reader->EndRecPtr;
 	result->endOfLogTLI = reader->seg.ws_tli;
+	result->endMagic = ((XLogPageHeader) reader->readBuf)->xlp_magic;
 	result->abortedRecPtr = aborted_rec;
 	result->missingContrecPtr = missing_contrec;
 	result->recoveryStopReason = pstrdup("no recovery target specified");

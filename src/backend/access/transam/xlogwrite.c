@@ -39,6 +39,7 @@
 #include "access/walusage.h"
 #include "access/xact.h"
 #include "access/xlogarchive.h"
+#include "access/xlogformat.h"
 #include "access/xloginsert.h"
 #include "access/xlogstore.h"
 #include "access/xlogutils.h"
@@ -49,6 +50,7 @@
 #include "storage/procarray.h"
 #include "storage/shmem.h"
 #include "utils/timestamp.h"
+#include "utils/walcounts.h"
 #include "xlog_private.h"
 
 int			XLOGbuffers = -1;
@@ -520,6 +522,8 @@ XLogInsertRecord(XLogRecData *rdata, XLogRecPtr fpw_lsn, uint8 flags, int num_fp
 		pgWalUsage.wal_bytes += rechdr->xl_tot_len;
 		pgWalUsage.wal_records++;
 		pgWalUsage.wal_fpi += num_fpi;
+		PendingWalCounts.rmgr[rechdr->xl_rmid].records++;
+		PendingWalCounts.rmgr[rechdr->xl_rmid].bytes += rechdr->xl_tot_len;
 	}
 	return end;
 }
@@ -632,7 +636,7 @@ init_page(int idx, XLogRecPtr page, TimeLineID tli)
 	XLogPageHeader hdr = (XLogPageHeader) (XLogCtl->pages + (Size) idx * XLOG_BLCKSZ);
 
 	memset(hdr, 0, XLOG_BLCKSZ);
-	hdr->xlp_magic = XLOG_PAGE_MAGIC;
+	hdr->xlp_magic = xlog_format_page_magic(page);
 	hdr->xlp_tli = tli;
 	hdr->xlp_pageaddr = page;
 	if (XLogCtl->Insert.runningBackups == 0)

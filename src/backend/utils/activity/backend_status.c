@@ -26,6 +26,7 @@
 #include "utils/guc.h"
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
+#include "utils/walcounts.h"
 #include "utils/upcalls.h"
 
 /* One for each backend, and for each auxiliary process. */
@@ -88,6 +89,7 @@ activity_register(void)
 {
 	shmem_register("backend status", BackendStatusShmemSize,
 				   CreateSharedBackendStatus);
+	walcounts_register();
 }
 
 /* ---- the owner ---- */

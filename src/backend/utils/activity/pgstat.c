@@ -3,8 +3,8 @@
  *		Counters of this process.
  *
  * Callers count through the macros of pgstat.h.  Counters of relations are kept
- * per open relation in a local table; they are not yet flushed to shared memory,
- * so the pg_stat_* views do not see them (pgstat.h says the same).  Reports that
+ * per open relation in a local table; only those of the log are flushed to shared
+ * memory (pgstat_wal.c), so the other pg_stat_* views do not see them.  Reports that
  * would only touch shared counters therefore do nothing here; the functions exist
  * so that callers need not change when that is added.
  *
@@ -19,6 +19,7 @@
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/walcounts.h"
 
 bool		pgstat_track_counts = false;
 int			pgstat_track_functions = TRACK_FUNC_OFF;
@@ -147,12 +148,14 @@ pgstat_get_slru_name(int slru_idx)
 void
 pgstat_initialize(void)
 {
+	backend_cpu_start();
 }
 
 /* Milliseconds after which to try again; 0: nothing is pending. */
 long
 pgstat_report_stat(bool force)
 {
+	wal_counts_flush(force);
 	return 0;
 }
 
@@ -164,6 +167,7 @@ pgstat_force_next_flush(void)
 void
 pgstat_report_wal(bool force)
 {
+	wal_counts_flush(force);
 }
 
 void

@@ -72,7 +72,7 @@ my %number = (
 	synchronous_commit => { off => 0, local => 1, remote_write => 2, on => 3, remote_apply => 4 },
 	syslog_facility => { map { ("local$_" => (16 + $_) << 3) } 0 .. 7 },
 	track_functions => { none => 0, pl => 1, all => 2 },
-	wal_compression => { off => 0, on => 1, pglz => 1, lz4 => 2, zstd => 3 },
+	wal_format => { postgres15 => 0, extended => 1 },
 	wal_level => { minimal => 0, replica => 1, logical => 2 },
 	wal_sync_method => { fsync => 0, fdatasync => 1, open_sync => 2, open_datasync => 4 },
 	xmlbinary => { base64 => 0, hex => 1 }, xmloption => { document => 0, content => 1 });
@@ -82,6 +82,8 @@ my %hidden = (
 	log_min_messages => { debug => 13 }, log_min_error_statement => { debug => 13 },
 	trace_recovery_messages => { debug => 13, info => 17, fatal => 22, panic => 23 },
 	wal_level => { archive => 1, hot_standby => 1 });
+# Options that a module holds, because they may grow.
+my %extern_options = map { $_ => 1 } qw(wal_compression);
 my %no_hidden_bools = map { $_ => 1 } qw(plan_cache_mode);
 
 my ($tsv, $dat) = @ARGV;
@@ -105,9 +107,10 @@ while (<$in>)
 	my ($name, $var, $hooks, $flags, $desc, $hiddenfacts) = split /\|/, $_, -1;
 	if (defined $hiddenfacts)
 	{
-		my ($type, $ctx, $min, $max, $boot) = split /,/, $hiddenfacts, -1;
-		$fact{$name} = { unit => '\N', cat => 'Ungrouped', ctx => $ctx, type => $type,
-			min => $min, max => $max, opts => '\N', boot => $boot };
+		my ($type, $ctx, $min, $max, $boot, $cat, $opts) = split /,/, $hiddenfacts, -1;
+		($opts //= '') =~ tr/;/,/;
+		$fact{$name} = { unit => '\N', cat => $cat // 'Ungrouped', ctx => $ctx, type => $type,
+			min => $min, max => $max, opts => "{$opts}", boot => $boot };
 	}
 	die "$dat: $name is not in $tsv\n" unless $fact{$name};
 	my %h = map { split /=/, $_, 2 } split ' ', $hooks;
@@ -128,10 +131,11 @@ for my $name (sort { lc $a cmp lc $b } keys %fact)
 	my $valarg = $t eq 'string' ? 'const char *newval' : "$ctype newval";
 	$valarg =~ s/\bint newval/int newval/;
 	my $ptrarg = $t eq 'string' ? 'char **newval' : "$ctype *newval";
-	my ($c, $a, $s) = map { $o->{hooks}{$_} || 'NULL' } qw(c a s);
+	my ($c, $a, $s, $n) = map { $o->{hooks}{$_} || 'NULL' } qw(c a s n);
 	$decl{"extern bool $c($ptrarg, void **extra, GucSource source) GUC_WEAK;"} = 1 if $c ne 'NULL';
 	$decl{"extern void $a($valarg, void *extra) GUC_WEAK;"} = 1 if $a ne 'NULL';
 	$decl{"extern const char *$s(void) GUC_WEAK;"} = 1 if $s ne 'NULL';
+	$decl{"extern bool $n(const char *name) GUC_WEAK;"} = 1 if $n ne 'NULL';
 	my @flags = map { "GUC_$_" } split ' ', $o->{flags};
 	if ($f->{unit} ne '\N')
 	{
@@ -147,7 +151,7 @@ for my $name (sort { lc $a cmp lc $b } keys %fact)
 		$boot = $f->{boot};
 		if ($t eq 'bool') { $boot = $boot eq 'on' ? 'true' : 'false'; }
 		elsif ($t eq 'string') { $boot = $boot eq '\N' ? 'NULL' : cstr($boot); }
-		elsif ($t eq 'enum') { $boot = $number{$name}{$boot}; }
+		elsif ($t eq 'enum') { $boot = $extern_options{$name} ? 0 : $number{$name}{$boot}; }
 	}
 	my $limits = '';
 	if ($t eq 'int' || $t eq 'real')
@@ -160,13 +164,15 @@ for my $name (sort { lc $a cmp lc $b } keys %fact)
 	}
 	if ($t eq 'enum')
 	{
-		$enums .= enum_table($name, $f->{opts});
+		$enums .= $extern_options{$name} ? "extern struct config_enum_entry ${name}_options[];\n\n" :
+		  enum_table($name, $f->{opts});
 		$limits = ", .options = ${name}_options";
 	}
 	push @{$table{$T}}, "\t{$gen,\n\t\t.variable = &$o->{var}, .boot_val = $boot$limits" .
 	  ($c ne 'NULL' ? ",\n\t\t.check_hook = $c" : '') .
 	  ($a ne 'NULL' ? ",\n\t\t.assign_hook = $a" : '') .
-	  ($s ne 'NULL' ? ",\n\t\t.show_hook = $s" : '') . "}";
+	  ($s ne 'NULL' ? ",\n\t\t.show_hook = $s" : '') .
+	  ($n ne 'NULL' ? ",\n\t\t.name_hook = $n" : '') . "}";
 }
 
 print <<'HEAD';

@@ -41,6 +41,7 @@ extern bool Trace_notify GUC_WEAK;
 extern bool Transform_null_equals GUC_WEAK;
 extern bool XactDeferrable GUC_WEAK;
 extern bool XactReadOnly GUC_WEAK;
+extern bool accept_wal_compression_name(const char *name) GUC_WEAK;
 extern bool allowSystemTableMods GUC_WEAK;
 extern bool allow_in_place_tablespaces GUC_WEAK;
 extern bool assert_enabled GUC_WEAK;
@@ -97,6 +98,8 @@ extern bool check_timezone(char **newval, void **extra, GucSource source) GUC_WE
 extern bool check_timezone_abbreviations(char **newval, void **extra, GucSource source) GUC_WEAK;
 extern bool check_transaction_deferrable(bool *newval, void **extra, GucSource source) GUC_WEAK;
 extern bool check_wal_buffers(int *newval, void **extra, GucSource source) GUC_WEAK;
+extern bool check_wal_compression(int *newval, void **extra, GucSource source) GUC_WEAK;
+extern bool check_wal_compression_level(int *newval, void **extra, GucSource source) GUC_WEAK;
 extern bool check_wal_consistency_checking(char **newval, void **extra, GucSource source) GUC_WEAK;
 extern bool data_checksums GUC_WEAK;
 extern bool data_sync_retry GUC_WEAK;
@@ -138,6 +141,7 @@ extern bool jit_expressions GUC_WEAK;
 extern bool jit_profiling_support GUC_WEAK;
 extern bool jit_tuple_deforming GUC_WEAK;
 extern bool lo_compat_privileges GUC_WEAK;
+extern bool log_backend_cpu GUC_WEAK;
 extern bool log_checkpoints GUC_WEAK;
 extern bool log_duration GUC_WEAK;
 extern bool log_executor_stats GUC_WEAK;
@@ -433,7 +437,9 @@ extern int vacuum_multixact_freeze_min_age GUC_WEAK;
 extern int vacuum_multixact_freeze_table_age GUC_WEAK;
 extern int wal_block_size GUC_WEAK;
 extern int wal_compression GUC_WEAK;
+extern int wal_compression_level GUC_WEAK;
 extern int wal_decode_buffer_size GUC_WEAK;
+extern int wal_format GUC_WEAK;
 extern int wal_keep_size_mb GUC_WEAK;
 extern int wal_level GUC_WEAK;
 extern int wal_receiver_status_interval GUC_WEAK;
@@ -484,6 +490,7 @@ extern void assign_tcp_user_timeout(int newval, void *extra) GUC_WEAK;
 extern void assign_temp_tablespaces(const char *newval, void *extra) GUC_WEAK;
 extern void assign_timezone(const char *newval, void *extra) GUC_WEAK;
 extern void assign_timezone_abbreviations(const char *newval, void *extra) GUC_WEAK;
+extern void assign_wal_compression(int newval, void *extra) GUC_WEAK;
 extern void assign_wal_consistency_checking(const char *newval, void *extra) GUC_WEAK;
 extern void assign_xlog_sync_method(int newval, void *extra) GUC_WEAK;
 
@@ -802,18 +809,11 @@ static const struct config_enum_entry transaction_isolation_options[] = {
 	{NULL, 0, false}
 };
 
-static const struct config_enum_entry wal_compression_options[] = {
-	{"pglz", 1, false},
-	{"lz4", 2, false},
-	{"zstd", 3, false},
-	{"on", 1, false},
-	{"off", 0, false},
-	{"true", 1, true},
-	{"false", 0, true},
-	{"yes", 1, true},
-	{"no", 0, true},
-	{"1", 1, true},
-	{"0", 0, true},
+extern struct config_enum_entry wal_compression_options[];
+
+static const struct config_enum_entry wal_format_options[] = {
+	{"postgres15", 0, false},
+	{"extended", 1, false},
 	{NULL, 0, false}
 };
 
@@ -1024,6 +1024,9 @@ struct config_bool ConfigureNamesBool[] = {
 	{{.name = "lo_compat_privileges", .context = PGC_SUSET, .group = "Version and Platform Compatibility / Previous PostgreSQL Versions",
 		.short_desc = "Whether privileges of large objects are ignored.", .flags = 0, .vartype = PGC_BOOL},
 		.variable = &lo_compat_privileges, .boot_val = false},
+	{{.name = "log_backend_cpu", .context = PGC_SUSET, .group = "Reporting and Logging / What to Log",
+		.short_desc = "Whether the CPU time and WAL of a session are logged when it ends.", .flags = GUC_NOT_IN_SAMPLE, .vartype = PGC_BOOL},
+		.variable = &log_backend_cpu, .boot_val = false},
 	{{.name = "log_checkpoints", .context = PGC_SIGHUP, .group = "Reporting and Logging / What to Log",
 		.short_desc = "Whether checkpoints are logged.", .flags = 0, .vartype = PGC_BOOL},
 		.variable = &log_checkpoints, .boot_val = true},
@@ -1534,6 +1537,10 @@ struct config_int ConfigureNamesInt[] = {
 		.short_desc = "WAL pages buffered in shared memory; -1 chooses by shared_buffers.", .flags = GUC_UNIT_XBLOCKS, .vartype = PGC_INT},
 		.variable = &XLOGbuffers, .boot_val = -1, .min = -1, .max = 262143,
 		.check_hook = check_wal_buffers},
+	{{.name = "wal_compression_level", .context = PGC_SUSET, .group = "Write-Ahead Log / Settings",
+		.short_desc = "Level of wal_compression; 0 chooses the method's default.", .flags = 0, .vartype = PGC_INT},
+		.variable = &wal_compression_level, .boot_val = 0, .min = -131072, .max = 131072,
+		.check_hook = check_wal_compression_level},
 	{{.name = "wal_decode_buffer_size", .context = PGC_POSTMASTER, .group = "Write-Ahead Log / Recovery",
 		.short_desc = "Memory for WAL read ahead in recovery.", .flags = GUC_UNIT_BYTE, .vartype = PGC_INT},
 		.variable = &wal_decode_buffer_size, .boot_val = 524288, .min = 65536, .max = 1073741823},
@@ -2038,7 +2045,13 @@ struct config_enum ConfigureNamesEnum[] = {
 		.check_hook = check_XactIsoLevel},
 	{{.name = "wal_compression", .context = PGC_SUSET, .group = "Write-Ahead Log / Settings",
 		.short_desc = "How whole pages in WAL are compressed.", .flags = 0, .vartype = PGC_ENUM},
-		.variable = &wal_compression, .boot_val = 0, .options = wal_compression_options},
+		.variable = &wal_compression, .boot_val = 0, .options = wal_compression_options,
+		.check_hook = check_wal_compression,
+		.assign_hook = assign_wal_compression,
+		.name_hook = accept_wal_compression_name},
+	{{.name = "wal_format", .context = PGC_POSTMASTER, .group = "Write-Ahead Log / Settings",
+		.short_desc = "Format of WAL: PostgreSQL 15's, or one with more that PostgreSQL cannot read.", .flags = 0, .vartype = PGC_ENUM},
+		.variable = &wal_format, .boot_val = 0, .options = wal_format_options},
 	{{.name = "wal_level", .context = PGC_POSTMASTER, .group = "Write-Ahead Log / Settings",
 		.short_desc = "How much is written to WAL.", .flags = 0, .vartype = PGC_ENUM},
 		.variable = &wal_level, .boot_val = 1, .options = wal_level_options},

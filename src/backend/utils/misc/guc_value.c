@@ -505,7 +505,9 @@ guc_parse_value(struct config_generic *gen, const char *value,
 			{
 				struct config_enum *conf = (struct config_enum *) gen;
 
-				if (!config_enum_lookup_by_name(conf, value, &v->intval))
+				if (!config_enum_lookup_by_name(conf, value, &v->intval) &&
+					!(conf->name_hook != NULL && conf->name_hook(value) &&
+					  config_enum_lookup_by_name(conf, value, &v->intval)))
 				{
 					report_bad_text(gen, value, enum_hint(conf), elevel);
 					return false;

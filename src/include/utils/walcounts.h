@@ -1,0 +1,77 @@
+/*
+ * walcounts.h
+ *		What went into the log: per compression method, per resource manager.
+ *
+ * Each process counts in PendingWalCounts, which costs an addition each time, and
+ * adds that to shared memory now and then (wal_counts_flush).  The rest of what
+ * pg_stat_wal shows is counted in pgWalUsage and PendingWalStats and goes to
+ * shared memory along with it.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/include/utils/walcounts.h
+ */
+#ifndef WALCOUNTS_H
+#define WALCOUNTS_H
+
+#include "access/rmgrids.h"
+#include "common/wal_image.h"
+#include "datatype/timestamp.h"
+#include "pgstat.h"
+
+/* Page images taken under one method; index 0: under wal_compression = off. */
+typedef struct WalImageCounts
+{
+	uint64 images; /* all */
+	uint64 raw_hard; /* not tried: a sample showed no gain */
+	uint64 raw_no_gain; /* tried, but it did not get shorter */
+	uint64 bytes_before; /* of all, without holes */
+	uint64 bytes_after; /* as stored */
+	uint64 timed; /* images whose CPU time was measured ... */
+	uint64 timed_ns; /* ... and its sum, in nanoseconds */
+} WalImageCounts;
+
+typedef struct WalRmgrCounts
+{
+	uint64 records;
+	uint64 bytes;
+} WalRmgrCounts;
+
+typedef struct WalCounts
+{
+	WalImageCounts image[WAL_IMAGE_MAX_CODECS];
+	WalRmgrCounts rmgr[RM_MAX_ID + 1];
+} WalCounts;
+
+/* Everything, as read from shared memory. */
+typedef struct WalCountsSnapshot
+{
+	PgStat_WalStats wal;
+	WalCounts counts;
+} WalCountsSnapshot;
+
+/* Of every so many images one is timed. */
+#define WAL_IMAGE_TIME_EVERY 16
+
+/* utils/activity/pgstat_wal.c */
+extern PGDLLIMPORT WalCounts PendingWalCounts;
+extern void walcounts_register(void);
+extern void wal_counts_flush(bool force);
+extern void wal_counts_fetch(WalCountsSnapshot *result);
+extern void wal_counts_reset(void);
+
+/* ---- CPU of this process: utils/activity/backend_cpu.c ---- */
+
+typedef struct BackendCpu
+{
+	double user_s;
+	double system_s;
+} BackendCpu;
+
+extern PGDLLIMPORT bool log_backend_cpu;
+extern void backend_cpu_start(void);
+extern BackendCpu backend_cpu_since_start(void);
+/* Begin a measurement; and what was used since, false if there was none. */
+extern void backend_cpu_mark(void);
+extern bool backend_cpu_since_mark(BackendCpu *used, TimestampTz *marked_at);
+
+#endif /* WALCOUNTS_H */
