@@ -104,11 +104,13 @@ HeapTupleGetDatum(const HeapTupleData *tuple)
 #define SRF_FIRSTCALL_INIT() init_MultiFuncCall(fcinfo)
 #define SRF_PERCALL_SETUP() per_MultiFuncCall(fcinfo)
 
+/* The value is computed before the counter moves, so it may use call_cntr. */
 #define SRF_RETURN_NEXT(fctx, value) \
 	do { \
+		Datum next_value_ = (value); \
 		(fctx)->call_cntr++; \
 		((ReturnSetInfo *) fcinfo->resultinfo)->isDone = ExprMultipleResult; \
-		PG_RETURN_DATUM(value); \
+		PG_RETURN_DATUM(next_value_); \
 	} while (0)
 
 #define SRF_RETURN_NEXT_NULL(fctx) \
