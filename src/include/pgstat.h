@@ -25,6 +25,17 @@ struct FunctionCallInfoBaseData;
 
 typedef int64 PgStat_Counter;
 
+/* Kinds of statistics, as commit records name them. */
+typedef enum PgStat_Kind
+{
+	PGSTAT_KIND_INVALID = 0,
+	PGSTAT_KIND_DATABASE,
+	PGSTAT_KIND_RELATION,
+	PGSTAT_KIND_FUNCTION,
+	PGSTAT_KIND_REPLSLOT,
+	PGSTAT_KIND_SUBSCRIPTION
+} PgStat_Kind;
+
 typedef enum TrackFunctionsLevel
 {
 	TRACK_FUNC_OFF,
@@ -181,8 +192,6 @@ extern PGDLLIMPORT SessionEndType pgStatSessionEndCause;
 extern void pgstat_init_relation(Relation rel);
 extern void pgstat_assoc_relation(Relation rel);
 extern void pgstat_unlink_relation(Relation rel);
-extern void pgstat_create_relation(Relation rel);
-extern void pgstat_drop_relation(Relation rel);
 extern void pgstat_copy_relation_stats(Relation dstrel, Relation srcrel);
 extern void pgstat_report_vacuum(Oid tableoid, bool shared,
 								 PgStat_Counter livetuples,
@@ -219,7 +228,6 @@ extern void pgstat_report_deadlock(void);
 extern void pgstat_report_recovery_conflict(int reason);
 extern void pgstat_report_checksum_failure(void);
 extern void pgstat_report_checksum_failures_in_db(Oid dboid, int failurecount);
-extern void pgstat_drop_database(Oid databaseid);
 extern void pgstat_clear_snapshot(void);
 extern void pgstat_restore_stats(void);
 extern void pgstat_discard_stats(void);
@@ -228,8 +236,6 @@ extern void AtEOXact_PgStat(bool isCommit, bool parallel);
 extern void AtEOSubXact_PgStat(bool isCommit, int nestDepth);
 extern void AtPrepare_PgStat(void);
 extern void PostPrepare_PgStat(void);
-extern int	pgstat_get_transactional_drops(bool isCommit,
-										   struct xl_xact_stats_item **items);
 extern void pgstat_execute_transactional_drops(int ndrops,
 											   struct xl_xact_stats_item *items,
 											   bool is_redo);
@@ -237,7 +243,17 @@ extern void pgstat_init_function_usage(struct FunctionCallInfoBaseData *fcinfo,
 									   PgStat_FunctionCallUsage *fcu);
 extern void pgstat_end_function_usage(PgStat_FunctionCallUsage *fcu,
 									  bool finalize);
+
+/* ---- access/transam/xactstats.c ---- */
+
+extern void pgstat_create_relation(Relation rel);
+extern void pgstat_drop_relation(Relation rel);
 extern void pgstat_create_function(Oid proid);
 extern void pgstat_drop_function(Oid proid);
+extern void pgstat_drop_database(Oid databaseid);
+extern int	pgstat_get_transactional_drops(bool isCommit,
+										   struct xl_xact_stats_item **items);
+extern void AtEOSubXact_PgStat_Objects(bool isCommit, int nestDepth);
+extern void AtEOXact_PgStat_Objects(void);
 
 #endif							/* PGSTAT_H */

@@ -853,6 +853,7 @@ release_everything(bool is_commit)
 	AtEOXact_SMgr();
 	AtEOXact_Files(is_commit);
 	AtEOXact_HashTables(is_commit);
+	AtEOXact_PgStat_Objects();
 	AtEOXact_PgStat(is_commit, false);
 	pgstat_report_xact_timestamp(0);
 }
@@ -1141,6 +1142,7 @@ release_sub(const SubXactEnd *end, int guc_nest_level)
 	XACT_PARTICIPANTS_DO(sub_after_locks, (end));
 	AtEOSubXact_Files(end->is_commit, end->subid, end->parent_subid);
 	AtEOSubXact_HashTables(end->is_commit, end->nest_level);
+	AtEOSubXact_PgStat_Objects(end->is_commit, end->nest_level);
 	AtEOSubXact_PgStat(end->is_commit, end->nest_level);
 }
 
