@@ -94,16 +94,6 @@ pgstat_unlink_relation(Relation rel)
 }
 
 void
-pgstat_create_relation(Relation rel)
-{
-}
-
-void
-pgstat_drop_relation(Relation rel)
-{
-}
-
-void
 pgstat_copy_relation_stats(Relation dstrel, Relation srcrel)
 {
 }
@@ -216,11 +206,6 @@ pgstat_report_tempfile(size_t filesize)
 }
 
 void
-pgstat_drop_database(Oid databaseid)
-{
-}
-
-void
 pgstat_restore_stats(void)
 {
 }
@@ -265,14 +250,6 @@ PostPrepare_PgStat(void)
 {
 }
 
-/* Objects whose statistics a commit record drops: none are kept. */
-int
-pgstat_get_transactional_drops(bool isCommit, struct xl_xact_stats_item **items)
-{
-	*items = NULL;
-	return 0;
-}
-
 void
 pgstat_execute_transactional_drops(int ndrops, struct xl_xact_stats_item *items,
 								   bool is_redo)
@@ -290,15 +267,5 @@ pgstat_init_function_usage(FunctionCallInfo fcinfo,
 
 void
 pgstat_end_function_usage(PgStat_FunctionCallUsage *fcu, bool finalize)
-{
-}
-
-void
-pgstat_create_function(Oid proid)
-{
-}
-
-void
-pgstat_drop_function(Oid proid)
 {
 }
