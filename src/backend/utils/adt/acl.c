@@ -122,13 +122,13 @@ read_aclitem(const char *s, AclItem *item)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 					 errmsg("unrecognized key word: \"%s\"", name),
-					 errhint("ACL key word must be \"group\" or \"user\".")));
+					 errhint("Only \"group\" and \"user\" may stand before a name.")));
 		s = read_role_name(s, name);
 		if (name[0] == '\0')
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 					 errmsg("missing name"),
-					 errhint("A name must follow the \"group\" or \"user\" key word.")));
+					 errhint("The name of the role must come next.")));
 	}
 	if (*s != '=')
 		ereport(ERROR,
@@ -282,21 +282,21 @@ make_empty_acl(void)
 	return allocate_acl(0);
 }
 
+/* A list must be a one-dimensional aclitem[] without nulls. */
 static void
 check_acl(const Acl *acl)
 {
-	if (ARR_ELEMTYPE(acl) != ACLITEMOID)
+	const char *wrong = ARR_ELEMTYPE(acl) != ACLITEMOID ?
+		"ACL array contains wrong data type" :
+		ARR_NDIM(acl) != 1 ? "ACL arrays must be one-dimensional" :
+		ARR_HASNULL(acl) ? "ACL arrays must not contain null values" : NULL;
+
+	if (wrong)
 		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("ACL array contains wrong data type")));
-	if (ARR_NDIM(acl) != 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("ACL arrays must be one-dimensional")));
-	if (ARR_HASNULL(acl))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("ACL arrays must not contain null values")));
+				(errcode(ARR_HASNULL(acl) && ARR_NDIM(acl) == 1 ?
+						 ERRCODE_NULL_VALUE_NOT_ALLOWED :
+						 ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s", wrong)));
 }
 
 Acl *
@@ -563,7 +563,7 @@ revoke_dependent(Acl *acl, Oid grantee, AclMode lost, Oid ownerId,
 				ereport(ERROR,
 						(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
 						 errmsg("dependent privileges exist"),
-						 errhint("Use CASCADE to revoke them too.")));
+						 errhint("CASCADE revokes them as well.")));
 			mod.ai_grantor = grantee;
 			mod.ai_grantee = it->ai_grantee;
 			ACLITEM_SET_PRIVS_GOPTIONS(mod, lost, lost);

@@ -218,7 +218,7 @@ array_cat(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("cannot concatenate incompatible arrays"),
-				 errdetail("Arrays with element types %s and %s are not compatible for concatenation.",
+				 errdetail("Their elements are of type %s and %s.",
 						   format_type_be(ARR_ELEMTYPE(a)),
 						   format_type_be(ARR_ELEMTYPE(b)))));
 	na = ARR_NDIM(a);
@@ -228,7 +228,7 @@ array_cat(PG_FUNCTION_ARGS)
 	if (nb == 0)
 		PG_RETURN_ARRAYTYPE_P(a);
 	if (abs(na - nb) > 1)
-		incompatible_arrays("Their numbers of dimensions are too different for concatenation.");
+		incompatible_arrays("Their numbers of dimensions differ by more than one.");
 	big = na >= nb ? a : b;
 	small = na >= nb ? b : a;
 	ndim = Max(na, nb);
@@ -239,7 +239,7 @@ array_cat(PG_FUNCTION_ARGS)
 		int			j = na == nb ? i : i - 1;
 
 		if (ARR_DIMS(small)[j] != dims[i] || ARR_LBOUND(small)[j] != lbs[i])
-			incompatible_arrays("Arrays with differing dimensions are not compatible for concatenation.");
+			incompatible_arrays("The dimensions that they share differ.");
 	}
 	if (na == nb)
 	{
@@ -449,7 +449,7 @@ dimension_list(ArrayType *arr, int *n, const char *what)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("wrong number of array subscripts"),
-				 errdetail("%s array must be one dimensional.", what)));
+				 errdetail("%s values must be a one-dimensional array.", what)));
 	if (array_contains_nulls(arr))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
@@ -483,11 +483,7 @@ fill_array(FunctionCallInfo fcinfo, bool has_bounds)
 	if (!OidIsValid(elemtype))
 		elog(ERROR, "could not determine data type of input");
 	dims = dimension_list(PG_GETARG_ARRAYTYPE_P(1), &ndims, "Dimension");
-	if (ndims > MAXDIM)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
-						ndims, MAXDIM)));
+	ArrayCheckDimensions(ndims);
 	if (has_bounds)
 	{
 		lbs = dimension_list(PG_GETARG_ARRAYTYPE_P(2), &nlbs, "Low bound");
@@ -495,7 +491,7 @@ fill_array(FunctionCallInfo fcinfo, bool has_bounds)
 			ereport(ERROR,
 					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 					 errmsg("wrong number of array subscripts"),
-					 errdetail("Low bound array has different size than dimensions array.")));
+					 errdetail("There must be as many lower bounds as dimensions.")));
 	}
 	n = ArrayGetNItems(ndims, dims);
 	if (n <= 0)

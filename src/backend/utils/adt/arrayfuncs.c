@@ -141,11 +141,7 @@ construct_md_array(Datum *elems, bool *nulls, int ndims, int *dims, int *lbs,
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid number of dimensions: %d", ndims)));
-	if (ndims > MAXDIM)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
-						ndims, MAXDIM)));
+	ArrayCheckDimensions(ndims);
 	nelems = ArrayGetNItems(ndims, dims);
 	ArrayCheckBounds(ndims, dims, lbs);
 	if (nelems <= 0)
@@ -614,7 +610,7 @@ slice_of_nothing(int n, int *upper, int *lower, bool *upperGiven,
 			ereport(ERROR,
 					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 					 errmsg("array slice subscript must provide both boundaries"),
-					 errdetail("When assigning to a slice of an empty array value, slice boundaries must be fully specified.")));
+					 errdetail("The array is empty, so its bounds must come from the slice.")));
 		if (pg_sub_s32_overflow(upper[i], lower[i], &dims[i]) ||
 			pg_add_s32_overflow(dims[i], 1, &dims[i]))
 			ereport(ERROR,
@@ -1230,11 +1226,7 @@ accumulated_shape(ArrayBuildStateArr *astate, ArrayType *arg)
 			ereport(ERROR,
 					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 					 errmsg("cannot accumulate empty arrays")));
-		if (ndims + 1 > MAXDIM)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
-							ndims + 1, MAXDIM)));
+		ArrayCheckDimensions(ndims + 1);
 		astate->ndims = ndims + 1;
 		astate->dims[0] = 0;
 		astate->lbs[0] = 1;

@@ -109,11 +109,11 @@ parse_word(ArrayParser *ps)
 		char		c = *ps->p;
 
 		if (c == '\0')
-			malformed(ps, "Unexpected end of input.");
+			malformed(ps, "The text ends too early.");
 		if (c == '\\')
 		{
 			if (*++ps->p == '\0')
-				malformed(ps, "Unexpected end of input.");
+				malformed(ps, "The text ends too early.");
 			appendStringInfoChar(&buf, *ps->p);
 			literal = true;
 			keep = buf.len;
@@ -122,7 +122,7 @@ parse_word(ArrayParser *ps)
 		if (c == '"')
 		{
 			if (!quoted && (keep > 0 || literal))
-				malformed(ps, "Unexpected array element.");
+				malformed(ps, "An element stands where none may be.");
 			quoted = !quoted;
 			literal = true;
 			keep = buf.len;
@@ -141,12 +141,12 @@ parse_word(ArrayParser *ps)
 	}
 	skip_space(ps);
 	if (*ps->p == '{')
-		malformed(ps, "Unexpected \"{\" character.");
+		malformed(ps, "A list begins where a delimiter or \"}\" must stand.");
 	if (*ps->p != ps->delim && *ps->p != '}')
-		malformed(ps, "Incorrectly quoted array element.");
+		malformed(ps, "Something follows the closing quote of an element.");
 	buf.data[keep] = '\0';
 	if (!literal && keep == 0)
-		malformed(ps, "Unexpected array element.");
+		malformed(ps, "An element stands where none may be.");
 	if (!literal && Array_nulls && pg_strcasecmp(buf.data, "NULL") == 0)
 		add_word(ps, NULL);
 	else
@@ -171,7 +171,7 @@ parse_list(ArrayParser *ps, int level)
 		if (*ps->p == '{')
 		{
 			if (ps->ndim > 0 && level + 1 >= ps->ndim)
-				malformed(ps, "Multidimensional arrays must have sub-arrays with matching dimensions.");
+				malformed(ps, "All lists of a level must be equally long and deep.");
 			parse_list(ps, level + 1);
 		}
 		else
@@ -179,9 +179,9 @@ parse_list(ArrayParser *ps, int level)
 			if (ps->ndim == 0)
 				ps->ndim = level + 1;
 			else if (ps->ndim != level + 1)
-				malformed(ps, "Multidimensional arrays must have sub-arrays with matching dimensions.");
+				malformed(ps, "All lists of a level must be equally long and deep.");
 			if (*ps->p == ps->delim)
-				malformed(ps, "Unexpected delimiter.");
+				malformed(ps, "A delimiter stands where an element must.");
 			parse_word(ps);
 		}
 		count++;
@@ -189,12 +189,12 @@ parse_list(ArrayParser *ps, int level)
 		if (*ps->p == '}')
 			break;
 		if (*ps->p != ps->delim)
-			malformed(ps, *ps->p ? "Unexpected array element." :
-					  "Unexpected end of input.");
+			malformed(ps, *ps->p ? "An element stands where none may be." :
+					  "The text ends too early.");
 		ps->p++;
 		skip_space(ps);
 		if (*ps->p == '}')
-			malformed(ps, "Unexpected \"}\" character.");
+			malformed(ps, "A list ends where an element must stand.");
 	}
 	ps->p++;
 	if (count == 0 && ps->ndim == 0)
@@ -202,7 +202,7 @@ parse_list(ArrayParser *ps, int level)
 	if (ps->dims[level] < 0)
 		ps->dims[level] = count;
 	else if (ps->dims[level] != count)
-		malformed(ps, "Multidimensional arrays must have sub-arrays with matching dimensions.");
+		malformed(ps, "All lists of a level must be equally long and deep.");
 }
 
 /* Bounds before the "=": [l:u] or [u], once per dimension; returns how many. */
@@ -225,7 +225,7 @@ parse_bounds(ArrayParser *ps, int *dims, int *lbs)
 							n + 1, MAXDIM)));
 		upper = strtol(ps->p + 1, &end, 10);
 		if (end == ps->p + 1)
-			malformed(ps, "\"[\" must introduce explicitly-specified array dimensions.");
+			malformed(ps, "A number must follow \"[\".");
 		if (*end == ':')
 		{
 			const char *q = end + 1;
@@ -233,10 +233,10 @@ parse_bounds(ArrayParser *ps, int *dims, int *lbs)
 			lower = upper;
 			upper = strtol(q, &end, 10);
 			if (end == q)
-				malformed(ps, "Missing array dimension value.");
+				malformed(ps, "A number must follow \":\".");
 		}
 		if (*end != ']')
-			malformed(ps, "Missing \"]\" after array dimensions.");
+			malformed(ps, "Bounds must end with \"]\".");
 		if (lower < INT_MIN || upper > INT_MAX || upper == INT_MAX)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -253,7 +253,7 @@ parse_bounds(ArrayParser *ps, int *dims, int *lbs)
 	if (n > 0)
 	{
 		if (*ps->p != '=')
-			malformed(ps, "Missing \"=\" after array dimensions.");
+			malformed(ps, "\"=\" must follow the bounds.");
 		ps->p++;
 		skip_space(ps);
 	}
@@ -280,15 +280,15 @@ array_in(PG_FUNCTION_ARGS)
 	nbounds = parse_bounds(&ps, dims, lbs);
 	if (*ps.p != '{')
 		malformed(&ps, nbounds > 0 ?
-				  "Array contents must start with \"{\"." :
-				  "Array value must start with \"{\" or dimension information.");
+				  "A list in braces must follow the bounds." :
+				  "The text must begin with \"{\" or bounds.");
 	parse_list(&ps, 0);
 	skip_space(&ps);
 	if (*ps.p)
-		malformed(&ps, "Junk after closing right brace.");
+		malformed(&ps, "Something follows the closing brace.");
 	if (nbounds > 0 && (nbounds != ps.ndim ||
 						memcmp(dims, ps.dims, nbounds * sizeof(int)) != 0))
-		malformed(&ps, "Specified array dimensions do not match array contents.");
+		malformed(&ps, "The bounds and the number of elements disagree.");
 	if (ps.nwords == 0)
 		PG_RETURN_ARRAYTYPE_P(construct_empty_array(element_type));
 	values = palloc(ps.nwords * sizeof(Datum));
@@ -443,11 +443,7 @@ array_recv(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid number of dimensions: %d", ndim)));
-	if (ndim > MAXDIM)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
-						ndim, MAXDIM)));
+	ArrayCheckDimensions(ndim);
 	flags = pq_getmsgint(buf, 4);
 	if (flags != 0 && flags != 1)
 		ereport(ERROR,

@@ -179,11 +179,7 @@ array_exec_setup(const SubscriptingRef *sbsref, SubscriptingRefState *state,
 {
 	ArraySubscripts *ws = palloc0(sizeof(ArraySubscripts));
 
-	if (state->numupper > MAXDIM)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
-						state->numupper, MAXDIM)));
+	ArrayCheckDimensions(state->numupper);
 	ws->refelemtype = sbsref->refelemtype;
 	ws->refattrlength = get_typlen(sbsref->refcontainertype);
 	get_typlenbyvalalign(sbsref->refelemtype, &ws->refelemlength,

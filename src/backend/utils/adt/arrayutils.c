@@ -14,6 +14,17 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
+/* Raises 54000 for more than MAXDIM dimensions. */
+void
+ArrayCheckDimensions(int ndim)
+{
+	if (ndim > MAXDIM)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
+						ndim, MAXDIM)));
+}
+
 /* Linear position of an element, given its subscripts. */
 int
 ArrayGetOffset(int n, const int *dim, const int *lb, const int *indx)
@@ -116,6 +127,15 @@ mda_next_tuple(int n, int *curr, const int *span)
 	return -1;
 }
 
+static void
+typmod_error(bool wrong, int sqlstate, const char *message)
+{
+	if (wrong)
+		ereport(ERROR,
+				(errcode(sqlstate),
+				 errmsg("%s", message)));
+}
+
 /* The numbers of a cstring[] as a typmodin function gets it; palloc'd. */
 int32 *
 ArrayGetIntegerTypmods(ArrayType *arr, int *n)
@@ -123,18 +143,12 @@ ArrayGetIntegerTypmods(ArrayType *arr, int *n)
 	Datum	   *elems;
 	int32	   *result;
 
-	if (ARR_ELEMTYPE(arr) != CSTRINGOID)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_ELEMENT_ERROR),
-				 errmsg("typmod array must be type cstring[]")));
-	if (ARR_NDIM(arr) != 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("typmod array must be one-dimensional")));
-	if (array_contains_nulls(arr))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("typmod array must not contain nulls")));
+	typmod_error(ARR_ELEMTYPE(arr) != CSTRINGOID, ERRCODE_ARRAY_ELEMENT_ERROR,
+				 "typmod array must be type cstring[]");
+	typmod_error(ARR_NDIM(arr) != 1, ERRCODE_ARRAY_SUBSCRIPT_ERROR,
+				 "typmod array must be one-dimensional");
+	typmod_error(array_contains_nulls(arr), ERRCODE_NULL_VALUE_NOT_ALLOWED,
+				 "typmod array must not contain nulls");
 	deconstruct_array(arr, CSTRINGOID, -2, false, TYPALIGN_CHAR, &elems, NULL,
 					  n);
 	result = palloc(*n * sizeof(int32));

@@ -339,23 +339,12 @@ pg_timezone_names(PG_FUNCTION_ARGS)
 int
 date2j(int y, int m, int d)
 {
-	int			century;
-	int			julian;
+	/* years that begin in March, counted from 4801 BC, end with leap days */
+	int			from_march = m > 2 ? m - 3 : m + 9;
+	int			year = y + 4800 - (m <= 2);
 
-	if (m > 2)
-	{
-		m += 1;
-		y += 4800;
-	}
-	else
-	{
-		m += 13;
-		y += 4799;
-	}
-	century = y / 100;
-	julian = y * 365 - 32167;
-	julian += y / 4 - century + century / 4;
-	return julian + 7834 * m / 256 + d;
+	return d + (153 * from_march + 2) / 5 + 365 * year + year / 4 -
+		year / 100 + year / 400 - 32045;
 }
 
 void
@@ -1988,39 +1977,33 @@ DecodeISO8601Interval(char *str, int *dtype, struct pg_itm_in *itm_in)
 void
 DateTimeParseError(int dterr, const char *str, const char *datatype)
 {
-	switch (dterr)
+	static const struct
 	{
-		case DTERR_FIELD_OVERFLOW:
+		int			dterr;
+		int			sqlstate;
+		const char *message;
+	}			errors[] = {
+		{DTERR_FIELD_OVERFLOW, ERRCODE_DATETIME_FIELD_OVERFLOW,
+		"date/time field value out of range: \"%s\""},
+		{DTERR_MD_FIELD_OVERFLOW, ERRCODE_DATETIME_FIELD_OVERFLOW,
+		"date/time field value out of range: \"%s\""},
+		{DTERR_INTERVAL_OVERFLOW, ERRCODE_INTERVAL_FIELD_OVERFLOW,
+		"interval field value out of range: \"%s\""},
+		{DTERR_TZDISP_OVERFLOW, ERRCODE_INVALID_TIME_ZONE_DISPLACEMENT_VALUE,
+		"time zone displacement out of range: \"%s\""}
+	};
+
+	for (size_t i = 0; i < lengthof(errors); i++)
+		if (errors[i].dterr == dterr)
 			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-					 errmsg("date/time field value out of range: \"%s\"",
-							str)));
-			break;
-		case DTERR_MD_FIELD_OVERFLOW:
-			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-					 errmsg("date/time field value out of range: \"%s\"",
-							str),
-					 errhint("Perhaps you need a different \"datestyle\" setting.")));
-			break;
-		case DTERR_INTERVAL_OVERFLOW:
-			ereport(ERROR,
-					(errcode(ERRCODE_INTERVAL_FIELD_OVERFLOW),
-					 errmsg("interval field value out of range: \"%s\"",
-							str)));
-			break;
-		case DTERR_TZDISP_OVERFLOW:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_TIME_ZONE_DISPLACEMENT_VALUE),
-					 errmsg("time zone displacement out of range: \"%s\"",
-							str)));
-			break;
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
-					 errmsg("invalid input syntax for type %s: \"%s\"",
-							datatype, str)));
-	}
+					(errcode(errors[i].sqlstate),
+					 errmsg(errors[i].message, str),
+					 dterr == DTERR_MD_FIELD_OVERFLOW ?
+					 errhint("The setting \"datestyle\" may expect another order of day and month.") : 0));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+			 errmsg("invalid input syntax for type %s: \"%s\"",
+					datatype, str)));
 	pg_unreachable();
 }
 

@@ -716,7 +716,7 @@ interval_trunc(PG_FUNCTION_ARGS)
 						"unit \"%s\" not recognized for type %s",
 						name, format_type_be(INTERVALOID)),
 				 type == UNITS && unit == DTK_WEEK ?
-				 errdetail("Months usually have fractional weeks.") : 0));
+				 errdetail("A month is no whole number of weeks.") : 0));
 	if (months)
 		r->month = span->month / months * months;
 	else

@@ -506,8 +506,8 @@ pg_size_bytes(PG_FUNCTION_ARGS)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("invalid size: \"%s\"", whole),
-					 errdetail("Invalid size unit: \"%s\".", unit),
-					 errhint("Valid units are \"bytes\", \"kB\", \"MB\", \"GB\", \"TB\", and \"PB\".")));
+					 errdetail("\"%s\" is no unit of size.", unit),
+					 errhint("Units are bytes, kB, MB, GB, TB and PB.")));
 		num = numeric_call2(numeric_mul, num,
 							int64_to_numeric((int64) 1 << size_units[i].bits));
 	}

@@ -195,7 +195,7 @@ b64_decode(const char *src, size_t len, char *dst)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid base64 end sequence"),
-				 errhint("Input data is missing padding, is truncated, or is otherwise corrupted.")));
+				 errhint("The data may be cut off, or lack \"=\" at the end.")));
 	return dst - start;
 }
 

@@ -305,7 +305,7 @@ refuse_for_interval(const DateValue *v)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 				 errmsg("invalid format specification for an interval value"),
-				 errhint("Intervals are not tied to specific calendar dates.")));
+				 errhint("An interval has no date to take this field from.")));
 }
 
 /* The year as it is shown: 1 BC is year 0 inside. */
@@ -734,7 +734,7 @@ read_number(const char **cursor, const DateTemplate *t, int at, int width,
 				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 				 errmsg("invalid value \"%.*s\" for \"%s\"",
 						Min(width, (int) strlen(p)), p, what),
-				 errdetail("Value must be an integer.")));
+				 errdetail("A whole number must stand here.")));
 	*cursor = p;
 	if (node->ordinal && isalpha((unsigned char) p[0]) &&
 		isalpha((unsigned char) p[1]))
@@ -775,7 +775,7 @@ need_word(const char **cursor, const char *const *words, int n, int maxlen,
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 				 errmsg("invalid value \"%s\" for \"%s\"", *cursor, what),
-				 errdetail("The given value did not match any of the allowed values for this field.")));
+				 errdetail("None of the words that may stand here begins so.")));
 	return i;
 }
 
@@ -787,7 +787,7 @@ set_part(int *part, int value, const char *what)
 				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 				 errmsg("conflicting values for \"%s\" field in formatting string",
 						what),
-				 errdetail("This value contradicts a previous setting for the same field type.")));
+				 errdetail("The text gives this field twice.")));
 	*part = value;
 }
 
@@ -1125,7 +1125,7 @@ resolve_time(DateParts *d, struct pg_tm *tm, fsec_t *fsec, const char *text)
 						(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 						 errmsg("hour \"%d\" is invalid for the 12-hour clock",
 								hour),
-						 errhint("Use the 24-hour clock, or give an hour between 1 and 12.")));
+						 errhint("Hours of it are 1 to 12; HH24 takes others.")));
 			if (d->pm == 1 && hour < 12)
 				hour += 12;
 			else if (d->pm != 1 && hour == 12)

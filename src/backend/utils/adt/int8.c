@@ -215,24 +215,12 @@ int8dec(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(a - 1);
 }
 
-Datum
-int8inc_any(PG_FUNCTION_ARGS)
-{
-	return int8inc(fcinfo);
-}
-
-Datum
-int8inc_float8_float8(PG_FUNCTION_ARGS)
-{
-	return int8inc(fcinfo);
-}
-
-Datum
-int8dec_any(PG_FUNCTION_ARGS)
-{
-	return int8dec(fcinfo);
-}
-
+#define COUNT_ALIAS(name, function) \
+	Datum name(PG_FUNCTION_ARGS) \
+	{ return function(fcinfo); }
+COUNT_ALIAS(int8inc_any, int8inc)
+COUNT_ALIAS(int8inc_float8_float8, int8inc)
+COUNT_ALIAS(int8dec_any, int8dec)
 ADT_NO_SUPPORT(int8inc_support)
 
 /* Casts */

@@ -613,7 +613,7 @@ json_build_object_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument list must have even number of elements"),
-				 errhint("The arguments of %s must be pairs of a key and a value.",
+				 errhint("%s takes pairs of a key and a value.",
 						 "json_build_object()")));
 	initStringInfo(&out);
 	appendStringInfoChar(&out, '{');
@@ -626,7 +626,7 @@ json_build_object_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("argument %d cannot be null", i + 1),
-					 errhint("Object keys should be text.")));
+					 errhint("A key must have a value.")));
 		if (nulls[i + 1] && absent_on_null)
 			continue;
 		if (!first)

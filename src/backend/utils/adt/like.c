@@ -95,7 +95,7 @@ ilike(const char *s, int slen, text *pattern, Oid collid)
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_COLLATION),
 				 errmsg("could not determine which collation to use for ILIKE"),
-				 errhint("Use the COLLATE clause to set the collation explicitly.")));
+				 errhint("Say which one with a COLLATE clause.")));
 	folded = str_tolower(s, slen, collid);
 	p = str_tolower(VARDATA_ANY(pattern), VARSIZE_ANY_EXHDR(pattern), collid);
 	return like_match(folded, strlen(folded), p, strlen(p),
@@ -142,7 +142,7 @@ normalize_escape(text *pattern, text *esc, bool multibyte)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_ESCAPE_SEQUENCE),
 				 errmsg("invalid escape string"),
-				 errhint("Escape string must be empty or one character.")));
+				 errhint("It may have one character, or none.")));
 	while (p < end)
 	{
 		int			n = char_bytes(p, multibyte);

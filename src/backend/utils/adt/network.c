@@ -159,7 +159,7 @@ read_address(const char *src, bool is_cidr)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid cidr value: \"%s\"", src),
-				 errdetail("Value has bits set to right of mask.")));
+				 errdetail("Bits behind the netmask are not zero.")));
 	return r;
 
 malformed:
@@ -210,7 +210,7 @@ receive_address(StringInfo buf, bool is_cidr)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid external \"cidr\" value"),
-				 errdetail("Value has bits set to right of mask.")));
+				 errdetail("Bits behind the netmask are not zero.")));
 	return r;
 }
 

@@ -1158,6 +1158,9 @@ numeric_log(PG_FUNCTION_ARGS)
 	if (base.kind == DEC_NAN || a.kind == DEC_NAN)
 		PG_RETURN_NUMERIC(numeric_special(DEC_NAN));
 	refuse_negative_log(&base);
+	/* where one is infinite, stock looks at both signs first */
+	if (base.kind == DEC_FINITE && a.kind == DEC_FINITE)
+		refuse_zero_log(&base);
 	refuse_negative_log(&a);
 	refuse_zero_log(&base);
 	refuse_zero_log(&a);

@@ -86,7 +86,7 @@ locale_case(const char *buff, size_t nbytes, Oid collid, CaseMode mode)
 				 errmsg("could not determine which collation to use for %s function",
 						mode == CASE_LOWER ? "lower()" :
 						mode == CASE_UPPER ? "upper()" : "initcap()"),
-				 errhint("Use the COLLATE clause to set the collation explicitly.")));
+				 errhint("Say which one with a COLLATE clause.")));
 	if (lc_ctype_is_c(collid))
 		return ascii_case(buff, nbytes, mode);
 	locale = pg_newlocale_from_collation(collid);

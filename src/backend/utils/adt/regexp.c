@@ -521,7 +521,7 @@ get_regex(const text *pattern, int flags, Oid collation)
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_COLLATION),
 				 errmsg("could not determine which collation to use for regular expression"),
-				 errhint("Use the COLLATE clause to set the collation explicitly.")));
+				 errhint("Say which one with a COLLATE clause.")));
 	for (i = 0; i < ncached; i++)
 	{
 		re = cache[i];
@@ -1227,7 +1227,7 @@ similar_pattern(text *pattern, text *esc)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_ESCAPE_SEQUENCE),
 				 errmsg("invalid escape string"),
-				 errhint("Escape string must be empty or one character.")));
+				 errhint("It may have one character, or none.")));
 	initStringInfo(&out);
 	appendStringInfoString(&out, "^(?:");
 	while (p < end)

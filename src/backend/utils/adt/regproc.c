@@ -223,12 +223,12 @@ lookup_operator(const char *s, bool missing_ok)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_PARAMETER),
 				 errmsg("missing argument"),
-				 errhint("Use NONE to denote the missing argument of a unary operator.")));
+				 errhint("NONE stands for the operand that a unary operator lacks.")));
 	if (nargs != 2)
 		ereport(ERROR,
 				(errcode(ERRCODE_TOO_MANY_ARGUMENTS),
 				 errmsg("too many arguments"),
-				 errhint("Provide two argument types for operator.")));
+				 errhint("An operator has two operands.")));
 	result = OpernameGetOprid(names, argtypes[0], argtypes[1]);
 	if (!OidIsValid(result) && !missing_ok)
 		ereport(ERROR,

@@ -97,11 +97,11 @@ read_field(const char *string, const char **cursor, StringInfo buf)
 		char		c = *p++;
 
 		if (c == '\0')
-			malformed(string, "Unexpected end of input.");
+			malformed(string, "The text ends too early.");
 		if (c == '\\')
 		{
 			if (*p == '\0')
-				malformed(string, "Unexpected end of input.");
+				malformed(string, "The text ends too early.");
 			appendStringInfoChar(buf, *p++);
 		}
 		else if (c == '"')
@@ -137,7 +137,7 @@ record_in(PG_FUNCTION_ARGS)
 	while (isspace((unsigned char) *p))
 		p++;
 	if (*p++ != '(')
-		malformed(string, "Missing left parenthesis.");
+		malformed(string, "The text must begin with \"(\".");
 	initStringInfo(&buf);
 	for (int i = 0; i < n; i++)
 	{
@@ -151,7 +151,7 @@ record_in(PG_FUNCTION_ARGS)
 			continue;
 		}
 		if (!first && *p++ != ',')
-			malformed(string, "Too few columns.");
+			malformed(string, "The row type has more columns.");
 		first = false;
 		nulls[i] = !read_field(string, &p, &buf);
 		getTypeInputInfo(att->atttypid, &infunc, &ioparam);
@@ -159,11 +159,11 @@ record_in(PG_FUNCTION_ARGS)
 										 ioparam, att->atttypmod);
 	}
 	if (*p++ != ')')
-		malformed(string, "Too many columns.");
+		malformed(string, "The row type has fewer columns.");
 	while (isspace((unsigned char) *p))
 		p++;
 	if (*p)
-		malformed(string, "Junk after right parenthesis.");
+		malformed(string, "Something follows the closing parenthesis.");
 	tuple = heap_form_tuple(desc, values, nulls);
 	result = palloc(tuple->t_len);
 	memcpy(result, tuple->t_data, tuple->t_len);

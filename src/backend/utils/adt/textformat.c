@@ -143,7 +143,7 @@ format_error(const char *message)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("%s", message),
-			 errhint("For a single \"%%\" use \"%%%%\".")));
+			 errhint("Write \"%%%%\" for one \"%%\".")));
 }
 
 /* A number at *p, which must not run to the end; false if there is none. */
@@ -328,7 +328,7 @@ text_format(PG_FUNCTION_ARGS)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("unrecognized format() type specifier \"%.*s\"",
 							pg_mblen(p - 1), p - 1),
-					 errhint("For a single \"%%\" use \"%%%%\".")));
+					 errhint("Write \"%%%%\" for one \"%%\".")));
 		if (spec.indirect)
 		{
 			if (spec.width > 0)

@@ -141,23 +141,12 @@ timestamptz_to_str(TimestampTz t)
 	return buf;
 }
 
-Datum
-now(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_TIMESTAMPTZ(GetCurrentTransactionStartTimestamp());
-}
-
-Datum
-statement_timestamp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_TIMESTAMPTZ(GetCurrentStatementStartTimestamp());
-}
-
-Datum
-clock_timestamp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_TIMESTAMPTZ(GetCurrentTimestamp());
-}
+#define CLOCK_FUNCTION(name, moment) \
+	Datum name(PG_FUNCTION_ARGS) \
+	{ PG_RETURN_TIMESTAMPTZ(moment()); }
+CLOCK_FUNCTION(now, GetCurrentTransactionStartTimestamp)
+CLOCK_FUNCTION(statement_timestamp, GetCurrentStatementStartTimestamp)
+CLOCK_FUNCTION(clock_timestamp, GetCurrentTimestamp)
 
 Datum
 timeofday(PG_FUNCTION_ARGS)
@@ -395,28 +384,14 @@ read_timestamp(const char *str, int32 typmod, bool istz)
 		dterr = DecodeDateTime(field, ftype, nf, &dtype, &tm, &fsec, &tz);
 	if (dterr != 0)
 		DateTimeParseError(dterr, str, type_name);
-	switch (dtype)
-	{
-		case DTK_DATE:
-			if (tm2timestamp(&tm, fsec, istz ? &tz : NULL, &result) != 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-						 errmsg("timestamp out of range: \"%s\"", str)));
-			break;
-		case DTK_EPOCH:
-			result = SetEpochTimestamp();
-			break;
-		case DTK_LATE:
-			TIMESTAMP_NOEND(result);
-			break;
-		case DTK_EARLY:
-			TIMESTAMP_NOBEGIN(result);
-			break;
-		default:
-			elog(ERROR, "unexpected dtype %d while parsing timestamp \"%s\"",
-				 dtype, str);
-			TIMESTAMP_NOEND(result);
-	}
+	if (dtype == DTK_EPOCH)
+		result = SetEpochTimestamp();
+	else if (dtype == DTK_LATE || dtype == DTK_EARLY)
+		result = dtype == DTK_LATE ? DT_NOEND : DT_NOBEGIN;
+	else if (tm2timestamp(&tm, fsec, istz ? &tz : NULL, &result) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp out of range: \"%s\"", str)));
 	AdjustTimestampForTypmod(&result, typmod);
 	return result;
 }
@@ -1035,7 +1010,7 @@ make_timestamptz_at_timezone(PG_FUNCTION_ARGS)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("invalid input syntax for type %s: \"%s\"",
 							"numeric time zone", name),
-					 errhint("Numeric time zones must have \"-\" or \"+\" as first character.")));
+					 errhint("Begin it with \"+\" or \"-\".")));
 		dterr = DecodeTimezone(name, &tz);
 		if (dterr != 0)
 			ereport(ERROR,

@@ -666,7 +666,7 @@ check_collation_set(Oid collid)
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_COLLATION),
 				 errmsg("could not determine which collation to use for string comparison"),
-				 errhint("Use the COLLATE clause to set the collation explicitly.")));
+				 errhint("Say which one with a COLLATE clause.")));
 }
 
 static int

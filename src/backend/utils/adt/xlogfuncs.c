@@ -28,7 +28,7 @@ refuse_in_recovery(void)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("recovery is in progress"),
-				 errhint("WAL control functions cannot be executed during recovery.")));
+				 errhint("The end of the WAL is known only when recovery is over.")));
 }
 
 Datum
@@ -69,7 +69,7 @@ pg_create_restore_point(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("WAL level not sufficient for creating a restore point"),
-				 errhint("wal_level must be set to \"replica\" or \"logical\" at server start.")));
+				 errhint("Start the server with wal_level \"replica\" or \"logical\".")));
 	if (strlen(name) >= MAXFNAMELEN)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -114,7 +114,7 @@ segment_before(XLogRecPtr lsn)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("recovery is in progress"),
-				 errhint("%s cannot be executed during recovery.",
+				 errhint("%s has to wait until recovery is over.",
 						 "pg_walfile_name()")));
 	XLByteToPrevSeg(lsn, segno, wal_segment_size);
 	return segno;
