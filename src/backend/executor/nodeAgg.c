@@ -704,8 +704,12 @@ fill_table(AggState *aggstate)
 		ResetExprContext(tmp);
 	}
 	finish_spill(aggstate);
-	aggstate->hash_mem_peak = Max(aggstate->hash_mem_peak,
-								  aggstate->hashtable->mem_used);
+	aggstate->hash_batches_used++;
+	aggstate->hash_mem_peak =
+		Max(aggstate->hash_mem_peak,
+			MemoryContextMemAllocated(aggstate->hashcontext->ecxt_per_tuple_memory,
+									  true) +
+			aggstate->hashtable->nslots * sizeof(TupleHashEntryData));
 	aggstate->table_filled = true;
 }
 
@@ -1186,7 +1190,7 @@ ExecReScanAgg(AggState *node)
 		if (!node->table_filled)
 			return;
 		/* groups can be read again unless the input changed */
-		if (outer->chgParam == NULL && node->hash_batches_used == 0 &&
+		if (outer->chgParam == NULL && node->hash_batches_used <= 1 &&
 			!bms_overlap(node->ss.ps.chgParam, plan->aggParams))
 		{
 			InitTupleHashIterator(node->hashtable, &node->hashiter);

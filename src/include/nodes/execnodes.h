@@ -901,6 +901,13 @@ typedef struct AggState
 typedef struct WindowStatePerFuncData *WindowStatePerFunc;
 typedef struct WindowStatePerAggData *WindowStatePerAgg;
 
+/* A position in the kept rows of a partition. */
+typedef struct WindowCursor
+{
+	int			readptr;
+	int64		pos;			/* row that a forward read returns next */
+} WindowCursor;
+
 typedef struct WindowAggState
 {
 	ScanState	ss;
@@ -911,39 +918,44 @@ typedef struct WindowAggState
 	WindowStatePerAgg peragg;
 	ExprState  *partEqfunction;
 	ExprState  *ordEqfunction;
+
+	/* the rows of the partition, as far as they have been read */
 	Tuplestorestate *buffer;
-	int			current_ptr;
-	int			framehead_ptr;
-	int			frametail_ptr;
-	int			grouptail_ptr;
 	int64		spooled_rows;
+	bool		partition_spooled;
+	bool		more_partitions;
+	bool		all_done;
+	bool		started;
+	TupleTableSlot *first_part_slot;	/* first row of the next partition */
+	WindowCursor current;
+	WindowCursor lookup;		/* peers and frame bounds */
+	WindowCursor agg;
 	int64		currentpos;
+
+	/* the frame of the current row: [headpos, tailpos) */
+	bool		frame_valid;
 	int64		frameheadpos;
 	int64		frametailpos;
-	struct WindowObjectData *agg_winobj;
-	int64		aggregatedbase;
-	int64		aggregatedupto;
+	int64		peer_start;		/* peers of the current row, if known */
+	int64		peer_end;
+	bool		peers_valid;
 	int			frameOptions;
 	ExprState  *startOffset;
 	ExprState  *endOffset;
 	Datum		startOffsetValue;
 	Datum		endOffsetValue;
+	bool		offsets_valid;
 	FmgrInfo	startInRangeFunc;
 	FmgrInfo	endInRangeFunc;
+
+	/* aggregates: rows [aggregatedbase, aggregatedupto) are in */
+	int64		aggregatedbase;
+	int64		aggregatedupto;
+	bool		agg_started;
 	MemoryContext partcontext;
 	MemoryContext aggcontext;
 	MemoryContext curaggcontext;
 	ExprContext *tmpcontext;
-	bool		all_first;
-	bool		all_done;
-	bool		partition_spooled;
-	bool		more_partitions;
-	bool		framehead_valid;
-	bool		frametail_valid;
-	int64		grouptailpos;
-	TupleTableSlot *first_part_slot;
-	TupleTableSlot *framehead_slot;
-	TupleTableSlot *frametail_slot;
 	TupleTableSlot *agg_row_slot;
 	TupleTableSlot *temp_slot_1;
 	TupleTableSlot *temp_slot_2;

@@ -557,6 +557,27 @@ preprocess_rowmarks(PlannerInfo *root)
 
 /* ---------------------------------------------------------------- the upper steps */
 
+/* Names and sort references of a set operation's columns. */
+static List *
+label_setop_tlist(List *new_tlist, List *orig_tlist)
+{
+	List	   *result = copyObject(new_tlist);
+	ListCell   *orig = list_head(orig_tlist);
+	ListCell   *l;
+
+	foreach(l, result)
+	{
+		TargetEntry *tle = lfirst(l);
+
+		if (tle->resjunk)
+			continue;
+		tle->resname = ((TargetEntry *) lfirst(orig))->resname;
+		tle->ressortgroupref = ((TargetEntry *) lfirst(orig))->ressortgroupref;
+		orig = lnext(orig_tlist, orig);
+	}
+	return result;
+}
+
 static void
 grouping_planner(PlannerInfo *root, double tuple_fraction)
 {
@@ -589,26 +610,8 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 		if (parse->sortClause)
 			root->tuple_fraction = 0.0;
 		current_rel = plan_set_operations(root);
-		root->processed_tlist = make_tlist_from_pathtarget(((Path *) linitial(current_rel->pathlist))->pathtarget);
-		{
-			ListCell   *l1;
-			ListCell   *l2;
-
-			/* names and sort references come from the query's own list */
-			l2 = list_head(root->processed_tlist);
-			foreach(l1, parse->targetList)
-			{
-				TargetEntry *orig = lfirst(l1);
-				TargetEntry *tle;
-
-				if (l2 == NULL)
-					break;
-				tle = lfirst(l2);
-				tle->resname = orig->resname;
-				tle->ressortgroupref = orig->ressortgroupref;
-				l2 = lnext(root->processed_tlist, l2);
-			}
-		}
+		root->processed_tlist = label_setop_tlist(root->processed_tlist,
+												  parse->targetList);
 		final_target = create_pathtarget(root, root->processed_tlist);
 		root->sort_pathkeys = make_pathkeys_for_sortclauses(root,
 															parse->sortClause,

@@ -389,8 +389,7 @@ leaf_paths(RangeTblRef *rtr, PlannerInfo *root, List *colTypes,
 	subpath = get_cheapest_fractional_path(final_rel, root->tuple_fraction);
 	rel->tuples = rel->rows = subpath->rows;
 	add_path(rel, (Path *)
-			 create_subqueryscan_path(root, rel, subpath, flag < 0,
-									  NIL, NULL));
+			 create_subqueryscan_path(root, rel, subpath, false, NIL, NULL));
 	set_cheapest(rel);
 	if (pNumGroups)
 	{
@@ -491,7 +490,7 @@ recursion_paths(SetOperationStmt *setOp, PlannerInfo *root,
 	return result_rel;
 }
 
-/* Paths of the whole set operation tree; sets no processed_tlist. */
+/* Paths of the whole set operation tree; sets processed_tlist. */
 RelOptInfo *
 plan_set_operations(PlannerInfo *root)
 {
@@ -515,20 +514,7 @@ plan_set_operations(PlannerInfo *root)
 		setop = recurse((Node *) topop, root, topop->colTypes,
 						topop->colCollations, true, -1, leftmost->targetList,
 						&top_tlist, NULL);
-		/* the flag of a top-level INTERSECT or EXCEPT is of no use any more */
-		if (((TargetEntry *) llast(top_tlist))->resjunk)
-		{
-			List	   *clean = list_truncate(list_copy(top_tlist),
-											  list_length(top_tlist) - 1);
-			PathTarget *target = create_pathtarget(root, clean);
-			ListCell   *lc;
-
-			foreach(lc, setop->pathlist)
-				lfirst(lc) = create_projection_path(root, setop, lfirst(lc),
-													target);
-			set_cheapest(setop);
-			top_tlist = clean;
-		}
 	}
+	root->processed_tlist = top_tlist;
 	return setop;
 }

@@ -523,15 +523,17 @@ split_pathtarget_at_srfs(PlannerInfo *root, PathTarget *target,
 			ListCell   *lc2;
 
 			col++;
-			if (!list_member(input_exprs, node) &&
-				(top ? srf_depth(node) > 0 && !IS_SRF_CALL(node) :
-				 IS_SRF_CALL(node) && srf_depth(node) == level))
+			if (list_member(input_exprs, node) ||
+				(IS_SRF_CALL(node) && (top || srf_depth(node) < level)))
 			{
-				foreach(lc2, srf_inputs(node, level, input_exprs))
-					add_new_column_to_pathtarget(lower, lfirst(lc2));
+				/* computed below: passed through */
+				if (!list_member(lower->exprs, node) || ref)
+					add_column_to_pathtarget(lower, (Expr *) node, ref);
+				continue;
 			}
-			else if (!list_member(lower->exprs, node) || ref)
-				add_column_to_pathtarget(lower, (Expr *) node, ref);
+			/* computed here, for each row of the sets: only its inputs */
+			foreach(lc2, srf_inputs(node, level, input_exprs))
+				add_new_column_to_pathtarget(lower, lfirst(lc2));
 		}
 		upper = set_pathtarget_cost_width(root, lower);
 	}
