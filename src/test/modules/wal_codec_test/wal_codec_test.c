@@ -1,0 +1,87 @@
+/*
+ * wal_codec_test.c
+ *		A codec for page images that misbehaves on demand.
+ *
+ * wal_codec_test.mode says how:
+ *	  ok			cuts the last run of equal bytes, nothing else
+ *	  refuse		never finds anything to gain
+ *	  overlong		claims a result longer than the input
+ *	  damage		like ok, but cannot be decompressed again
+ * wal_codec_test.name and wal_codec_test.id are what it registers under.  All are
+ * read at server start, so they stand in postgresql.conf.
+ *
+ * Copyright (c) 2026, Narwal developers; see LICENSE
+ * src/test/modules/wal_codec_test/wal_codec_test.c
+ */
+#include "postgres.h"
+
+#include "access/xlogformat.h"
+#include "fmgr.h"
+#include "utils/guc.h"
+
+PG_MODULE_MAGIC;
+
+extern void _PG_init(void);
+
+static char *mode = NULL;
+static char *name = NULL;
+static int id = 31;
+
+static bool
+mode_is(const char *word)
+{
+	return strcmp(mode, word) == 0;
+}
+
+static int
+test_bound(int len)
+{
+	return len + 1;
+}
+
+static int
+test_compress(const char *src, int len, char *dst, int dstlen, int level)
+{
+	int n = len;
+
+	if (mode_is("refuse"))
+		return -1;
+	if (mode_is("overlong"))
+		return len + 1;
+	while (n > 0 && src[n - 1] == src[len - 1])
+		n--;
+	memcpy(dst, src, n);
+	dst[n] = src[len - 1];
+	return n + 1;
+}
+
+static bool
+test_decompress(const char *src, int len, char *dst, int rawlen)
+{
+	if (mode_is("damage") || len < 1 || len - 1 > rawlen)
+		return false;
+	memcpy(dst, src, len - 1);
+	memset(dst + len - 1, src[len - 1], rawlen - (len - 1));
+	return true;
+}
+
+static WalImageCodec codec = {
+	.label = "test",
+	.bound = test_bound,
+	.compress = test_compress,
+	.decompress = test_decompress,
+};
+
+void
+_PG_init(void)
+{
+	DefineCustomStringVariable("wal_codec_test.mode", "How the codec behaves.", NULL,
+							   &mode, "ok", PGC_SIGHUP, 0, NULL, NULL, NULL);
+	DefineCustomStringVariable("wal_codec_test.name", "Name of the method.", NULL, &name,
+							   "test", PGC_POSTMASTER, 0, NULL, NULL, NULL);
+	DefineCustomIntVariable("wal_codec_test.id", "Id of the method.", NULL, &id, 31, 0,
+							255, PGC_POSTMASTER, 0, NULL, NULL, NULL);
+	codec.name = name;
+	codec.id = id;
+	RegisterWalImageCodec(&codec);
+}
