@@ -61,7 +61,8 @@ get_controlfile(const char *DataDir, bool *crc_ok_p)
 	int			fd;
 	ssize_t		n;
 
-	snprintf(path, sizeof(path), "%s/global/pg_control", DataDir);
+	snprintf(path, sizeof(path), "%s%sglobal/pg_control", DataDir ? DataDir : "",
+			 DataDir ? "/" : "");
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		FILE_FAILURE("open", path, " for reading");

@@ -10,7 +10,10 @@
 
 #include "catalog/pg_control.h"
 
-/* Result is palloc'd; *crc_ok_p tells whether its checksum is right. */
+/*
+ * Result is palloc'd; *crc_ok_p tells whether its checksum is right.  DataDir may
+ * be NULL for the current folder, which messages then do not name.
+ */
 extern ControlFileData *get_controlfile(const char *DataDir, bool *crc_ok_p);
 
 /* Fills in time and CRC, writes the whole 8 kB in place, fsyncs if asked. */

@@ -154,7 +154,7 @@ static void
 read_control_file(ControlFileData *cf)
 {
 	bool		crc_ok;
-	ControlFileData *read = get_controlfile(DataDir, &crc_ok);
+	ControlFileData *read = get_controlfile(NULL, &crc_ok);
 
 	if (read->pg_control_version != PG_CONTROL_VERSION)
 		incompatible("PG_CONTROL_VERSION", read->pg_control_version, PG_CONTROL_VERSION);
