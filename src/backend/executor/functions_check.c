@@ -119,7 +119,7 @@ fmgr_sql_validator(PG_FUNCTION_ARGS)
 	ErrorContextCallback frame;
 	bool		polymorphic;
 	bool		isnull;
-	Datum		text;
+	Datum		source;
 	Datum		body;
 	List	   *lists;
 	Oid			rettype;
@@ -132,8 +132,8 @@ fmgr_sql_validator(PG_FUNCTION_ARGS)
 		elog(ERROR, "cache lookup failed for function %u", funcoid);
 	check.form = (Form_pg_proc) GETSTRUCT(check.tup);
 	check_types(&check, &polymorphic);
-	text = SysCacheGetAttr(PROCOID, check.tup, Anum_pg_proc_prosrc, &isnull);
-	check.src = isnull ? pstrdup("") : TextDatumGetCString(text);
+	source = SysCacheGetAttr(PROCOID, check.tup, Anum_pg_proc_prosrc, &isnull);
+	check.src = isnull ? pstrdup("") : TextDatumGetCString(source);
 	body = SysCacheGetAttr(PROCOID, check.tup, Anum_pg_proc_prosqlbody,
 						   &isnull);
 	if (check_function_bodies)
