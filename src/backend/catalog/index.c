@@ -406,9 +406,9 @@ check_index_name(Relation heap, const char *name, Oid nspid, bits16 flags)
 }
 
 static char
-constraint_type(bits16 constr_flags, IndexInfo *info)
+constraint_type(bool is_primary, IndexInfo *info)
 {
-	if (constr_flags & INDEX_CONSTR_CREATE_MARK_AS_PRIMARY)
+	if (is_primary)
 		return CONSTRAINT_PRIMARY;
 	if (info->ii_Unique)
 		return CONSTRAINT_UNIQUE;
@@ -496,7 +496,7 @@ index_create(Relation heapRelation, const char *indexRelationName,
 			con = index_constraint_create(heapRelation, indexRelationId,
 										  parentConstraintId, indexInfo,
 										  indexRelationName,
-										  constraint_type(constr_flags,
+										  constraint_type(iflags.is_primary,
 														  indexInfo),
 										  constr_flags,
 										  allow_system_table_mods,

@@ -70,6 +70,7 @@ static void transform_like(TableWork *w, TableLikeClause *like);
 static void transform_keys(TableWork *w);
 static IndexStmt *transform_key(TableWork *w, Constraint *c);
 static void add_foreign_keys(TableWork *w, bool skip_validation);
+static void trust_check_constraints(TableWork *w);
 static void apply_constraint_attrs(TableWork *w, List *constraints);
 
 static void
@@ -161,6 +162,7 @@ transformCreateStmt(CreateStmt *stmt, const char *queryString)
 	transform_elements(&w, elements);
 	transform_keys(&w);
 	add_foreign_keys(&w, true);
+	trust_check_constraints(&w);
 
 	stmt->tableElts = w.columns;
 	stmt->constraints = w.ckconstraints;
@@ -828,6 +830,21 @@ transform_key(TableWork *w, Constraint *c)
 		w->before = lappend(w->before, alter);
 	}
 	return ix;
+}
+
+/* A new table has no rows, so its checks are valid even if NOT VALID is said. */
+static void
+trust_check_constraints(TableWork *w)
+{
+	ListCell   *lc;
+
+	foreach(lc, w->ckconstraints)
+	{
+		Constraint *c = lfirst_node(Constraint, lc);
+
+		c->skip_validation = true;
+		c->initially_valid = true;
+	}
 }
 
 /* ---- foreign keys ---- */
