@@ -32,6 +32,7 @@
 #include "parser/parse_relation.h"
 #include "parser/parsetree.h"
 #include "rewrite/prs2lock.h"
+#include "rewrite/rewriteDefine.h"
 #include "rewrite/rewriteHandler.h"
 #include "rewrite/rewriteManip.h"
 #include "utils/builtins.h"
@@ -538,6 +539,8 @@ expand_one_view(Query *query, int rti, Relation view, List *active_views)
 	RowMarkClause *mark = get_parse_rowmark(query, rti);
 	RangeTblEntry *inner;
 
+	/* What the view reads is checked with the rights of its present owner. */
+	setRuleCheckAsUser((Node *) body, RelationHasSecurityInvoker(view) ? InvalidOid : view->rd_rel->relowner);
 	AcquireRewriteLocks(body, true, mark != NULL);
 	if (mark)
 		push_down_row_mark(body, (Node *) body->jointree, mark);
