@@ -179,6 +179,8 @@ static bool
 fetch_row(WindowAggState *ws, WindowCursor *cur, int64 pos,
 		  TupleTableSlot *slot)
 {
+	MemoryContext caller;
+
 	if (pos < 0)
 		return false;
 	spool_to(ws, pos);
@@ -197,8 +199,11 @@ fetch_row(WindowAggState *ws, WindowCursor *cur, int64 pos,
 		if (!tuplestore_skiptuples(ws->buffer, pos - cur->pos, true))
 			elog(ERROR, "unexpected end of tuplestore");
 	}
+	/* the copy must live as long as the slot holds it */
+	caller = MemoryContextSwitchTo(slot->tts_mcxt);
 	if (!tuplestore_gettupleslot(ws->buffer, true, true, slot))
 		elog(ERROR, "unexpected end of tuplestore");
+	MemoryContextSwitchTo(caller);
 	cur->pos = pos + 1;
 	return true;
 }
@@ -809,7 +814,7 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 	Oid			transtype;
 	Expr	   *transexpr;
 	Expr	   *finalexpr;
-	Datum		text;
+	Datum		initval;
 	ListCell   *lc;
 
 	if (!HeapTupleIsValid(tup))
@@ -838,15 +843,16 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 	}
 	get_typlenbyval(wfunc->wintype, &pa->resulttypeLen, &pa->resulttypeByVal);
 	get_typlenbyval(transtype, &pa->transtypeLen, &pa->transtypeByVal);
-	text = SysCacheGetAttr(AGGFNOID, tup, Anum_pg_aggregate_agginitval,
-						   &pa->initValueIsNull);
+	initval = SysCacheGetAttr(AGGFNOID, tup, Anum_pg_aggregate_agginitval,
+							  &pa->initValueIsNull);
 	if (!pa->initValueIsNull)
 	{
 		Oid			input;
 		Oid			ioparam;
 
 		getTypeInputInfo(transtype, &input, &ioparam);
-		pa->initValue = OidInputFunctionCall(input, TextDatumGetCString(text),
+		pa->initValue = OidInputFunctionCall(input,
+											 TextDatumGetCString(initval),
 											 ioparam, -1);
 	}
 	if (pa->transfn.fn_strict && pa->initValueIsNull &&

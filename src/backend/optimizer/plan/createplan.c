@@ -546,6 +546,56 @@ build_unique(PlannerInfo *root, UniquePath *path, int flags)
 	return plan;
 }
 
+static void
+window_columns(List *clauses, List *tlist, int *n, AttrNumber **cols,
+			   Oid **ops, Oid **colls)
+{
+	ListCell   *lc;
+
+	*n = list_length(clauses);
+	*cols = palloc(Max(*n, 1) * sizeof(AttrNumber));
+	*ops = palloc(Max(*n, 1) * sizeof(Oid));
+	*colls = palloc(Max(*n, 1) * sizeof(Oid));
+	foreach(lc, clauses)
+	{
+		SortGroupClause *sgc = lfirst(lc);
+		TargetEntry *tle = get_sortgroupclause_tle(sgc, tlist);
+		int			i = foreach_current_index(lc);
+
+		(*cols)[i] = tle->resno;
+		(*ops)[i] = sgc->eqop;
+		(*colls)[i] = exprCollation((Node *) tle->expr);
+	}
+}
+
+static Plan *
+build_windowagg(PlannerInfo *root, WindowAggPath *path)
+{
+	WindowClause *wc = path->winclause;
+	Plan	   *subplan = build(root, path->subpath, TL_LABEL | TL_SMALL);
+	WindowAgg  *plan = NEW_PLAN(WindowAgg, path_tlist(root, &path->path),
+								path->qual, subplan);
+
+	plan->winref = wc->winref;
+	window_columns(wc->partitionClause, subplan->targetlist,
+				   &plan->partNumCols, &plan->partColIdx,
+				   &plan->partOperators, &plan->partCollations);
+	window_columns(wc->orderClause, subplan->targetlist, &plan->ordNumCols,
+				   &plan->ordColIdx, &plan->ordOperators,
+				   &plan->ordCollations);
+	plan->frameOptions = wc->frameOptions;
+	plan->startOffset = wc->startOffset;
+	plan->endOffset = wc->endOffset;
+	plan->startInRangeFunc = wc->startInRangeFunc;
+	plan->endInRangeFunc = wc->endInRangeFunc;
+	plan->inRangeColl = wc->inRangeColl;
+	plan->inRangeAsc = wc->inRangeAsc;
+	plan->inRangeNullsFirst = wc->inRangeNullsFirst;
+	plan->topWindow = path->topwindow;
+	copy_costs(&plan->plan, &path->path);
+	return &plan->plan;
+}
+
 static Plan *
 build_setop(PlannerInfo *root, SetOpPath *path, int flags)
 {
@@ -687,6 +737,8 @@ build(PlannerInfo *root, Path *path, int flags)
 			return build_group(root, (GroupPath *) path);
 		case T_AggPath:
 			return build_agg(root, (AggPath *) path);
+		case T_WindowAggPath:
+			return build_windowagg(root, (WindowAggPath *) path);
 		case T_SetOpPath:
 			return build_setop(root, (SetOpPath *) path, flags);
 		case T_RecursiveUnionPath:

@@ -62,6 +62,13 @@ static void grouping_planner(PlannerInfo *root, double tuple_fraction);
 static double preprocess_limit(PlannerInfo *root, double tuple_fraction,
 							   int64 *offset_est, int64 *count_est);
 static void compute_pathkeys(PlannerInfo *root, void *extra);
+static List *select_active_windows(PlannerInfo *root, WindowFuncLists *wflists);
+static PathTarget *window_input_target(PlannerInfo *root, PathTarget *final,
+									   List *windows);
+static RelOptInfo *window_paths(PlannerInfo *root, RelOptInfo *input_rel,
+								PathTarget *input_target,
+								PathTarget *output_target,
+								WindowFuncLists *wflists, List *windows);
 static RelOptInfo *grouping_paths(PlannerInfo *root, RelOptInfo *input_rel,
 								  PathTarget *target);
 static RelOptInfo *distinct_paths(PlannerInfo *root, RelOptInfo *input_rel);
@@ -382,10 +389,6 @@ subquery_planner(PlannerGlobal *glob, Query *parse, PlannerInfo *parent_root,
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("grouping sets are not supported yet")));
-	if (parse->hasWindowFuncs)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("window functions are not supported yet")));
 	if (parse->cteList)
 		SS_process_ctes(root);
 	replace_empty_jointree(parse);
@@ -623,8 +626,13 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 	else
 	{
 		PathTarget *sort_target;
+		PathTarget *grouping_target;
 		PathTarget *scanjoin_target;
 		bool		have_grouping;
+		WindowFuncLists *wflists = NULL;
+		List	   *windows = NIL;
+		List	   *sort_targets = NIL;
+		List	   *sort_srfs = NIL;
 		List	   *targets;
 		List	   *srfs;
 
@@ -634,53 +642,73 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 			preprocess_aggrefs(root, (Node *) root->processed_tlist);
 			preprocess_aggrefs(root, (Node *) parse->havingQual);
 		}
+		if (parse->hasWindowFuncs)
+		{
+			wflists = find_window_functions((Node *) root->processed_tlist,
+											list_length(parse->windowClause));
+			if (wflists->numWindowFuncs > 0)
+				windows = select_active_windows(root, wflists);
+			else
+				parse->hasWindowFuncs = false;
+		}
 		if (parse->hasAggs)
 			preprocess_minmax_aggregates(root);
 		have_grouping = parse->groupClause || parse->hasAggs ||
 			root->hasHavingQual;
 		root->limit_tuples = have_grouping || parse->distinctClause ||
-			parse->hasTargetSRFs ? -1.0 : limit_tuples;
-		current_rel = query_planner(root, compute_pathkeys, NULL);
+			parse->hasTargetSRFs || windows ? -1.0 : limit_tuples;
+		current_rel = query_planner(root, compute_pathkeys, windows);
 		final_target = create_pathtarget(root, root->processed_tlist);
 		sort_target = parse->sortClause ?
 			sort_input_target(root, final_target, &postponed_srfs) :
 			final_target;
+		grouping_target = windows ?
+			window_input_target(root, final_target, windows) : sort_target;
 		scanjoin_target = have_grouping ?
-			group_input_target(root, sort_target) : sort_target;
+			group_input_target(root, final_target) : grouping_target;
 		if (parse->hasTargetSRFs)
 		{
 			split_pathtarget_at_srfs(root, final_target, sort_target,
 									 &final_targets, &final_srfs);
 			final_target = linitial(final_targets);
+			split_pathtarget_at_srfs(root, sort_target, grouping_target,
+									 &sort_targets, &sort_srfs);
+			sort_target = linitial(sort_targets);
+			targets = srfs = NIL;
+			split_pathtarget_at_srfs(root, grouping_target, scanjoin_target,
+									 &targets, &srfs);
+			grouping_target = linitial(targets);
 		}
-		if (have_grouping)
+		else
 		{
-			RelOptInfo *grouped;
-			PathTarget *grouping_target = sort_target;
-
-			targets = list_make1(sort_target);
+			targets = list_make1(grouping_target);
 			srfs = list_make1_int(false);
-			if (parse->hasTargetSRFs)
-			{
-				split_pathtarget_at_srfs(root, sort_target, scanjoin_target,
-										 &targets, &srfs);
-				grouping_target = linitial(targets);
-			}
-			apply_target(root, current_rel, scanjoin_target);
-			grouped = grouping_paths(root, current_rel, grouping_target);
-			current_rel = grouped;
-			if (parse->hasTargetSRFs)
-				add_srf_levels(root, current_rel, targets, srfs);
+			sort_targets = list_make1(sort_target);
+			sort_srfs = list_make1_int(false);
 		}
-		else if (parse->hasTargetSRFs)
+		if (parse->hasTargetSRFs)
 		{
-			split_pathtarget_at_srfs(root, scanjoin_target, NULL, &targets,
-									 &srfs);
-			apply_target(root, current_rel, linitial(targets));
-			add_srf_levels(root, current_rel, targets, srfs);
+			List	   *sj_targets;
+			List	   *sj_srfs;
+
+			split_pathtarget_at_srfs(root, scanjoin_target, NULL, &sj_targets,
+									 &sj_srfs);
+			apply_target(root, current_rel, linitial(sj_targets));
+			add_srf_levels(root, current_rel, sj_targets, sj_srfs);
 		}
 		else
 			apply_target(root, current_rel, scanjoin_target);
+		if (have_grouping)
+		{
+			current_rel = grouping_paths(root, current_rel, grouping_target);
+			add_srf_levels(root, current_rel, targets, srfs);
+		}
+		if (windows)
+		{
+			current_rel = window_paths(root, current_rel, llast(targets),
+									   sort_target, wflists, windows);
+			add_srf_levels(root, current_rel, sort_targets, sort_srfs);
+		}
 		if (parse->distinctClause)
 			current_rel = distinct_paths(root, current_rel);
 	}
@@ -825,7 +853,27 @@ preprocess_limit(PlannerInfo *root, double tuple_fraction, int64 *offset_est,
 	return tuple_fraction;
 }
 
-/* The orders that grouping, DISTINCT and ORDER BY would like. */
+/* The order that a window wants: partition columns, then ORDER BY. */
+static List *
+window_pathkeys(PlannerInfo *root, WindowClause *wc, List *tlist)
+{
+	if (!grouping_is_sortable(wc->partitionClause))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("could not implement window PARTITION BY"),
+				 errdetail("Window partitioning columns must be of sortable datatypes.")));
+	if (!grouping_is_sortable(wc->orderClause))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("could not implement window ORDER BY"),
+				 errdetail("Window ordering columns must be of sortable datatypes.")));
+	return make_pathkeys_for_sortclauses(root,
+										 list_concat_copy(wc->partitionClause,
+														  wc->orderClause),
+										 tlist);
+}
+
+/* The orders that grouping, windows, DISTINCT and ORDER BY would like. */
 static void
 compute_pathkeys(PlannerInfo *root, void *extra)
 {
@@ -835,7 +883,8 @@ compute_pathkeys(PlannerInfo *root, void *extra)
 	root->group_pathkeys = parse->groupClause &&
 		grouping_is_sortable(parse->groupClause) ?
 		make_pathkeys_for_sortclauses(root, parse->groupClause, tlist) : NIL;
-	root->window_pathkeys = NIL;
+	root->window_pathkeys = extra ?
+		window_pathkeys(root, linitial((List *) extra), tlist) : NIL;
 	root->distinct_pathkeys = parse->distinctClause &&
 		grouping_is_sortable(parse->distinctClause) ?
 		make_pathkeys_for_sortclauses(root, parse->distinctClause, tlist) : NIL;
@@ -844,6 +893,8 @@ compute_pathkeys(PlannerInfo *root, void *extra)
 														tlist);
 	if (root->group_pathkeys)
 		root->query_pathkeys = root->group_pathkeys;
+	else if (root->window_pathkeys)
+		root->query_pathkeys = root->window_pathkeys;
 	else if (list_length(root->distinct_pathkeys) >
 			 list_length(root->sort_pathkeys))
 		root->query_pathkeys = root->distinct_pathkeys;
@@ -1047,6 +1098,172 @@ sort_input_target(PlannerInfo *root, PathTarget *final, bool *postponed_srfs)
 												  PVC_INCLUDE_WINDOWFUNCS |
 												  PVC_INCLUDE_PLACEHOLDERS));
 	return set_pathtarget_cost_width(root, input);
+}
+
+/* ---------------------------------------------------------------- windows */
+
+typedef struct WindowSortData
+{
+	WindowClause *wc;
+	List	   *order;			/* partition and order columns, each once */
+} WindowSortData;
+
+/* Windows with a common start of their orders come to stand together. */
+static int
+cmp_windows(const void *a, const void *b)
+{
+	const WindowSortData *x = a;
+	const WindowSortData *y = b;
+	ListCell   *lx;
+	ListCell   *ly;
+
+	forboth(lx, x->order, ly, y->order)
+	{
+		SortGroupClause *sx = lfirst(lx);
+		SortGroupClause *sy = lfirst(ly);
+
+		if (sx->tleSortGroupRef != sy->tleSortGroupRef)
+			return sx->tleSortGroupRef > sy->tleSortGroupRef ? -1 : 1;
+		if (sx->sortop != sy->sortop)
+			return sx->sortop > sy->sortop ? -1 : 1;
+		if (sx->nulls_first != sy->nulls_first)
+			return sx->nulls_first ? 1 : -1;
+	}
+	if (list_length(x->order) != list_length(y->order))
+		return list_length(x->order) > list_length(y->order) ? -1 : 1;
+	return x->wc->winref < y->wc->winref ? -1 : 1;
+}
+
+/* The windows that have functions, in the order to compute them. */
+static List *
+select_active_windows(PlannerInfo *root, WindowFuncLists *wflists)
+{
+	List	   *clauses = root->parse->windowClause;
+	WindowSortData *active = palloc(sizeof(WindowSortData) *
+									Max(list_length(clauses), 1));
+	List	   *result = NIL;
+	int			n = 0;
+	ListCell   *lc;
+
+	foreach(lc, clauses)
+	{
+		WindowClause *wc = lfirst(lc);
+
+		if (wflists->windowFuncs[wc->winref] == NIL)
+			continue;
+		active[n].wc = wc;
+		active[n++].order =
+			list_concat_unique(list_copy(wc->partitionClause),
+							   wc->orderClause);
+	}
+	qsort(active, n, sizeof(WindowSortData), cmp_windows);
+	for (int i = 0; i < n; i++)
+		result = lappend(result, active[i].wc);
+	return result;
+}
+
+/* What windows need from below: sort columns, and the parts of the rest. */
+static PathTarget *
+window_input_target(PlannerInfo *root, PathTarget *final, List *windows)
+{
+	PathTarget *input = create_empty_pathtarget();
+	Bitmapset  *refs = NULL;
+	List	   *rest = NIL;
+	ListCell   *lc;
+	ListCell   *lc2;
+
+	foreach(lc, windows)
+	{
+		WindowClause *wc = lfirst(lc);
+
+		foreach(lc2, wc->partitionClause)
+			refs = bms_add_member(refs,
+								  ((SortGroupClause *) lfirst(lc2))->tleSortGroupRef);
+		foreach(lc2, wc->orderClause)
+			refs = bms_add_member(refs,
+								  ((SortGroupClause *) lfirst(lc2))->tleSortGroupRef);
+	}
+	foreach(lc, root->parse->groupClause)
+		refs = bms_add_member(refs,
+							  ((SortGroupClause *) lfirst(lc))->tleSortGroupRef);
+	foreach(lc, final->exprs)
+	{
+		Index		ref = get_pathtarget_sortgroupref(final,
+													  foreach_current_index(lc));
+
+		if (ref && bms_is_member(ref, refs))
+			add_column_to_pathtarget(input, lfirst(lc), ref);
+		else
+			rest = lappend(rest, lfirst(lc));
+	}
+	add_new_columns_to_pathtarget(input,
+								  pull_var_clause((Node *) rest,
+												  PVC_INCLUDE_AGGREGATES |
+												  PVC_RECURSE_WINDOWFUNCS |
+												  PVC_INCLUDE_PLACEHOLDERS));
+	return set_pathtarget_cost_width(root, input);
+}
+
+/* A WindowAgg per window, each over the one before, sorted where needed. */
+static Path *
+one_window_path(PlannerInfo *root, RelOptInfo *rel, Path *path,
+				PathTarget *input_target, PathTarget *output_target,
+				WindowFuncLists *wflists, List *windows)
+{
+	PathTarget *target = input_target;
+	ListCell   *l;
+
+	foreach(l, windows)
+	{
+		WindowClause *wc = lfirst(l);
+		List	   *keys = window_pathkeys(root, wc, root->processed_tlist);
+		bool		top = lnext(windows, l) == NULL;
+
+		if (!pathkeys_contained_in(keys, path->pathkeys))
+			path = (Path *) create_sort_path(root, rel, path, keys, -1.0);
+		if (top)
+			target = output_target;
+		else
+		{
+			ListCell   *lc2;
+
+			/* the results of this window pass through the next ones */
+			target = copy_pathtarget(target);
+			foreach(lc2, wflists->windowFuncs[wc->winref])
+			{
+				WindowFunc *wfunc = lfirst(lc2);
+
+				add_column_to_pathtarget(target, (Expr *) wfunc, 0);
+			}
+			target = set_pathtarget_cost_width(root, target);
+		}
+		path = (Path *) create_windowagg_path(root, rel, path, target,
+											  wflists->windowFuncs[wc->winref],
+											  wc, NIL, top);
+	}
+	return path;
+}
+
+static RelOptInfo *
+window_paths(PlannerInfo *root, RelOptInfo *input_rel,
+			 PathTarget *input_target, PathTarget *output_target,
+			 WindowFuncLists *wflists, List *windows)
+{
+	RelOptInfo *rel = fetch_upper_rel(root, UPPERREL_WINDOW, NULL);
+	ListCell   *lc;
+
+	rel->reltarget = output_target;
+	foreach(lc, input_rel->pathlist)
+	{
+		Path	   *path = lfirst(lc);
+
+		if (path == input_rel->cheapest_total_path ||
+			pathkeys_contained_in(root->window_pathkeys, path->pathkeys))
+			add_path(rel, one_window_path(root, rel, path, input_target,
+										  output_target, wflists, windows));
+	}
+	set_cheapest(rel);
+	return rel;
 }
 
 /* ---------------------------------------------------------------- grouping */

@@ -770,6 +770,12 @@ set_plan_refs(PlannerInfo *root, Plan *plan, int rtoffset)
 			((Limit *) plan)->limitCount =
 				fix_scan(root, ((Limit *) plan)->limitCount, rtoffset);
 			break;
+		case T_WindowAgg:
+			((WindowAgg *) plan)->startOffset =
+				fix_scan(root, ((WindowAgg *) plan)->startOffset, rtoffset);
+			((WindowAgg *) plan)->endOffset =
+				fix_scan(root, ((WindowAgg *) plan)->endOffset, rtoffset);
+			/* FALLTHROUGH */
 		case T_Agg:
 		case T_Group:
 			fix_upper_node(root, plan, rtoffset);
