@@ -149,9 +149,10 @@ void
 walstore_encoder_set_level(WalStoreEncoder *enc, int level)
 {
 	enc->level = Max(WALSTORE_MIN_LEVEL, Min(level, WALSTORE_MAX_LEVEL));
-	if (zstd_levels[enc->level] == 0 || zstd_levels[enc->level] == enc->zstd_level)
+	/* plain chunks, which are rare, are compressed at level 0 too */
+	if (Max(zstd_levels[enc->level], 1) == enc->zstd_level)
 		return;
-	enc->zstd_level = zstd_levels[enc->level];
+	enc->zstd_level = Max(zstd_levels[enc->level], 1);
 	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_compressionLevel, enc->zstd_level);
 	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_format, ZSTD_f_zstd1_magicless);
 	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_contentSizeFlag, 0);
@@ -352,13 +353,13 @@ finish_chunk(WalStoreEncoder *enc, uint8 *end, uint32 logical, const uint8 *sour
 	return true;
 }
 
-/* Compress bytes with zstd; 0 if that does not help, or is off. */
+/* Compress bytes with zstd; 0 if that does not help. */
 static size_t
 squeeze(WalStoreEncoder *enc, uint8 *dest, size_t room, const uint8 *source, size_t len)
 {
 	size_t n;
 
-	if (zstd_levels[enc->level] == 0 || len < WS_MIN_ZSTD)
+	if (len < WS_MIN_ZSTD)
 		return 0;
 	n = ZSTD_compress2(enc->zstd, dest, room, source, len);
 	return ZSTD_isError(n) || n + 2 >= len ? 0 : n;
@@ -1139,7 +1140,8 @@ put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 
 			if (nhistory > 0 && len >= WS_MIN_ZSTD && zstd_levels[enc->level] != 0)
 				ZSTD_CCtx_refPrefix(enc->zstd, history, nhistory);
-			n = squeeze(enc, body, enc->chunk + WS_MAX_PAYLOAD - body, stream, len);
+			if (zstd_levels[enc->level] != 0)
+				n = squeeze(enc, body, enc->chunk + WS_MAX_PAYLOAD - body, stream, len);
 			if (n > 0)
 				method = WS_M_ZSTD;
 		}

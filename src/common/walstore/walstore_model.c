@@ -202,7 +202,7 @@ ws_history_add(WsModel *m, int which, const uint8 *bytes, size_t len)
 	}
 	if (m->nhistory[which] + len > 2 * WS_HISTORY)
 	{
-		memcpy(h, h + m->nhistory[which] - WS_HISTORY, WS_HISTORY);
+		memmove(h, h + m->nhistory[which] - WS_HISTORY, WS_HISTORY);
 		m->nhistory[which] = WS_HISTORY;
 	}
 	memcpy(h + m->nhistory[which], bytes, len);

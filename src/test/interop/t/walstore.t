@@ -1,0 +1,234 @@
+# walstore.t
+#	pg_walstore on what stock PostgreSQL 15 writes: segments of several
+#	workloads, wal_compression settings and segment sizes come back identical;
+#	stock's pg_waldump reads expanded WAL; damage and misuse are refused; the
+#	store that is kept as a golden file still gives the same bytes.
+use strict;
+use warnings;
+use Digest::SHA qw(sha256_hex);
+use File::Basename;
+use File::Compare;
+use File::Path qw(make_path);
+use Narwal::Cluster;
+use Test::More;
+
+plan skip_all => 'stock PostgreSQL 15 is not installed' unless Narwal::Cluster::have_stock();
+
+my $tool = Narwal::Cluster::narwal_bin() . '/pg_walstore';
+my $stock_waldump = "$Narwal::Cluster::STOCK_BIN/pg_waldump";
+my $dir = Narwal::Cluster::workdir();
+
+sub run { return Narwal::Cluster::run_command($tool, @_); }
+
+# The run must end with a code; its messages must match.
+sub exits
+{
+	my ($name, $code, $message, @args) = @_;
+	my ($rc, $out, $err) = run(@args);
+	is($rc, $code, "$name: exit code") or diag($err);
+	like($err, $message, "$name: message") if $message;
+	return $out;
+}
+
+# ---- workloads ----
+
+my $workload = <<'SQL';
+CREATE TABLE seed (a int) WITH (fillfactor = 50);
+INSERT INTO seed SELECT generate_series(1, 20000);
+CREATE TABLE wide (id serial PRIMARY KEY, n numeric, u uuid, t timestamptz, s text, j jsonb, a int[]);
+INSERT INTO wide(n, u, t, s, j, a) SELECT i * 1.25, md5(i::text)::uuid, '2024-01-01'::timestamptz + i * interval '1 s',
+	repeat(md5(i::text), 1 + i % 5), jsonb_build_object('k', i), ARRAY[i, i % 7] FROM generate_series(1, 4000) i;
+CREATE TABLE big (b bytea); ALTER TABLE big ALTER b SET STORAGE EXTERNAL;
+INSERT INTO big SELECT string_agg(sha256((g * i)::text::bytea), '') FROM generate_series(1, 20) i, generate_series(1, 2000) g GROUP BY i;
+CHECKPOINT;
+UPDATE seed SET a = a + 1;
+UPDATE wide SET n = n + 1 WHERE id % 3 = 0;
+DELETE FROM wide WHERE id % 7 = 0;
+CREATE INDEX ON wide (u); CREATE INDEX ON wide (s); CREATE INDEX ON wide USING gin (a); CREATE INDEX ON wide USING hash (n);
+CREATE INDEX ON wide USING brin (t); CREATE INDEX ON wide (((id % 10)));
+VACUUM FREEZE seed; VACUUM wide;
+BEGIN; INSERT INTO seed VALUES (1); SAVEPOINT s; INSERT INTO seed VALUES (2); ROLLBACK TO s; INSERT INTO seed VALUES (3); COMMIT;
+SELECT pg_logical_emit_message(true, 'x', repeat('message', 40000));
+TRUNCATE seed;
+DROP TABLE big;
+SELECT pg_switch_wal();
+CREATE TABLE after_switch (x int);
+SQL
+
+my $n = 0;
+my %kept;
+
+sub round_trip
+{
+	my ($name, @segments) = @_;
+	my $base = "$dir/rt" . $n++;
+	my ($bad, $in, $out) = (0, 0, 0);
+	for my $level (0 .. 3)
+	{
+		my ($stores, $back) = ("$base/stores$level", "$base/back$level");
+		make_path($stores, $back);
+		exits("$name, level $level, pack", 0, undef, 'pack', '-l', $level, '-o', $stores, @segments);
+		my @stores = map { "$stores/" . basename($_) . '.wst' } @segments;
+		exits("$name, level $level, unpack", 0, undef, 'unpack', '-o', $back, @stores);
+		$bad += compare($_, "$back/" . basename($_)) != 0 for @segments;
+		exits("$name, level $level, verify", 0, undef, 'verify', '--original', dirname($segments[0]), @stores) if $level == 2;
+		($in, $out) = (0, 0);
+		$in += -s $_ for @segments;
+		$out += -s $_ for @stores;
+	}
+	is($bad, 0, "$name: all " . scalar(@segments) . ' segments come back at all levels');
+	note(sprintf('%s: %d kB stored in %d kB (%.2f%%)', $name, $in / 1024, $out / 1024, 100 * $out / $in));
+	return "$base/stores2";
+}
+
+my $stores;
+my $stock;
+for my $case (['off', 1], ['pglz', 16], ['lz4', 4], ['zstd', 64])
+{
+	my ($method, $size) = @$case;
+	my $c = Narwal::Cluster->new("stock_$method", stock => 1)->init("--wal-segsize=$size");
+	$c->append_conf("wal_compression = $method\nwal_keep_size = 1GB\nmax_wal_size = 1GB\nwal_level = logical\nfsync = off");
+	$c->start;
+	$c->sql($workload);
+	$c->run('pgbench', '-i', '-q', '-h', $c->socket_dir, '-p', $c->port, '-U', 'postgres', 'postgres');
+	$c->run('pgbench', '-c', 4, '-t', 100, '-n', '-h', $c->socket_dir, '-p', $c->port, '-U', 'postgres', 'postgres');
+	$c->stop;
+	my @segments = $c->wal_segments;
+	my $at = round_trip("$method, $size MB segments", @segments);
+	next if $method ne 'off';
+	($stores, $stock) = ($at, $c);
+}
+
+# ---- expanded WAL and stock's pg_waldump ----
+
+my @segments = $stock->wal_segments;
+my ($first, $second) = @segments[1, 2];
+my $last = $segments[-2];
+my $lsn = sub { my ($f, $off) = @_; return sprintf('%X/%X', hex substr(basename($f), 8, 8), hex(substr basename($f), 16, 8) * 1024 * 1024 + $off); };
+my $whole = join '', map { Narwal::Cluster::slurp($_) } @segments;
+my $origin = hex(substr basename($segments[0]), 16, 8) * 1024 * 1024;
+my $from = hex(substr basename($first), 16, 8) * 1024 * 1024 + 12345;
+my $to = hex(substr basename($second), 16, 8) * 1024 * 1024 + 54321;
+my $bytes = exits('cat of a range', 0, undef, 'cat', '-s', sprintf('0/%X', $from), '-e', sprintf('0/%X', $to), $stores);
+ok($bytes eq substr($whole, $from - $origin, $to - $from), 'cat gives the bytes of the range');
+make_path("$dir/expanded");
+exits('cat into segments', 0, undef, 'cat', '-s', $lsn->($first, 0), '-e', $lsn->($last, 0), '-o', "$dir/expanded", $stores);
+my @theirs = Narwal::Cluster::run_command($stock_waldump, '-p', dirname($first), '-s', $lsn->($first, 0), '-e', $lsn->($last, 0));
+my @ours = Narwal::Cluster::run_command($stock_waldump, '-p', "$dir/expanded", '-s', $lsn->($first, 0), '-e', $lsn->($last, 0));
+is($ours[0], 0, 'stock\'s pg_waldump reads expanded segments');
+is($ours[1], $theirs[1], 'and prints the same');
+
+# ---- list and stats ----
+
+my $store = "$stores/" . basename($first) . '.wst';
+like(exits('list', 0, undef, 'list', $store), qr/restart point of writer.*finished/s, 'list shows chunks and the end');
+my $text = exits('stats', 0, undef, 'stats', $stores);
+like($text, qr/^Heap\/INSERT /m, 'stats names record types');
+my $csv = exits('stats as CSV', 0, undef, 'stats', '-f', 'csv', $stores);
+my ($count) = $csv =~ /^all,"total",(\d+),/m;
+my @z = Narwal::Cluster::run_command($stock_waldump, '-z', '-p', dirname($first), '-s', $lsn->($segments[0], 0), basename($segments[0]), basename($segments[-1]));
+my ($stock_count) = $z[1] =~ /^Total\s+(\d+)/m;
+ok(defined $stock_count && $count <= $stock_count && $count > 0.98 * $stock_count,
+	'stats counts the records, but for those that lie in two segments') or diag("$count, stock: " . ($stock_count // '') . $z[2]);
+my $json = exits('stats as JSON', 0, undef, 'stats', '--format=json', $stores);
+like($json, qr/^\{"logical_bytes": \d+, .*"relations": \[.*\n\}\n$/s, 'JSON has a head and an end');
+
+# ---- bad input ----
+
+my $damaged = "$dir/damaged";
+make_path($damaged, "$damaged/out");
+my $name = basename($first);
+my $good = Narwal::Cluster::slurp($store);
+my $put = sub { Narwal::Cluster::spew("$damaged/$name.wst", $_[0]); };
+my $flipped = $good;
+substr($flipped, length($good) / 2, 1) ^= "\x04";
+$put->($flipped);
+exits('a flipped bit, verify', 2, qr/damaged: wrong checksum at byte \d+ of the file, WAL position/, 'verify', "$damaged/$name.wst");
+exits('a flipped bit, unpack', 2, qr/damaged/, 'unpack', '-o', "$damaged/out", "$damaged/$name.wst");
+is_deeply([glob "$damaged/out/* $damaged/out/.[!.]*"], [], 'no file is left');
+exits('a flipped bit, restore', 200, qr/damaged/, 'restore', '-D', $damaged, $name, "$damaged/out/restored");
+exits('a flipped bit, unpack what is valid', 2, qr/damaged/, 'unpack', '--partial', '-o', "$damaged/out", "$damaged/$name.wst");
+my $prefix = Narwal::Cluster::slurp("$damaged/out/$name");
+my $original = Narwal::Cluster::slurp($first);
+is(length $prefix, length $original, 'the file has a segment\'s size');
+my ($same) = ("$prefix" ^ "$original") =~ /^(\0*)/;
+ok(length($same) > 100_000 && substr($prefix, length($same) + 8192) !~ /[^\0]/, 'a prefix of the original, then zeros');
+unlink "$damaged/out/$name";
+$put->(substr $good, 0, length($good) / 3);
+exits('a short store', 2, undef, 'verify', "$damaged/$name.wst");
+exits('a short store, restore', 200, undef, 'restore', '-D', $damaged, $name, "$damaged/out/restored");
+$put->('');
+exits('an empty store', 2, qr/not a WAL store/, 'verify', "$damaged/$name.wst");
+$put->(substr($good, 0, 4) . "\x63\0" . substr($good, 6));
+exits('a newer format', 2, qr/format version 99/, 'verify', "$damaged/$name.wst");
+$put->($good);
+rename "$damaged/$name.wst", "$damaged/" . basename($second) . '.wst';
+exits('a store of another segment', 200, qr/not "\w+"/, 'restore', '-D', $damaged, basename($second), "$damaged/out/restored");
+exits('no such file', 1, undef, 'restore', '-D', $damaged, '0000000100000000000000FF', "$damaged/out/restored");
+exits('an unreadable directory', 200, qr/could not stat/, 'restore', '-D', "$first/x", $name, "$damaged/out/restored");
+exits('a directory that is not there', 1, undef, 'pack', '-o', "$dir/none", $first);
+exits('not a segment', 1, qr/not the name of a WAL segment/, 'pack', '-o', $damaged, $tool);
+Narwal::Cluster::spew("$damaged/$name", 'x' x 5000);
+exits('a segment of an odd size', 1, qr/no WAL segment has/, 'pack', '-o', "$damaged/out", "$damaged/$name");
+exits('no command', 1, qr/no command specified/);
+exits('unknown command', 1, qr/unrecognized command/, 'frobnicate');
+exits('bad level', 1, qr/invalid value "4"/, 'pack', '-l', 4, '-o', $dir, $first);
+exits('bad position', 1, qr/invalid WAL location/, 'cat', '-s', 'zz', $stores);
+exits('a gap', 1, qr/no WAL from/, 'cat', '-s', $lsn->($segments[0], 0), '-e', $lsn->($last, 0), "$stores/" . basename($segments[0]) . '.wst', "$stores/" . basename($segments[2]) . '.wst');
+like(exits('help', 0, undef, '--help'), qr/^Usage:.*--level/ms, 'help names the options');
+
+# segments of random bytes, of zeros, recycled, of other versions, partial
+my $odd = "$dir/odd";
+make_path("$odd/in", "$odd/out", "$odd/back");
+srand(15);
+my $random = join '', map { chr int rand 256 } 1 .. 1024 * 1024;
+my %odd = (
+	'0000000100000000000000A0' => $random,
+	'0000000100000000000000A1' => "\0" x (1024 * 1024),
+	'0000000100000000000000A2' => $original,
+	'0000000100000000000000A3.partial' => substr($original, 0, 300_000) . "\0" x (1024 * 1024 - 300_000),
+	$name => substr($original, 0, 500_000) . substr($random, 500_000),
+);
+my $sixteen = $original;
+substr($sixteen, $_ * 8192, 2) = pack 'v', $_ % 2 ? 0xD113 : 0xD06A for 0 .. 127;
+$odd{'0000000100000000000000A4'} = $sixteen;
+Narwal::Cluster::spew("$odd/in/$_", $odd{$_}) for keys %odd;
+exits('odd segments, pack', 0, undef, 'pack', '-o', "$odd/out", map { "$odd/in/$_" } sort keys %odd);
+exits('odd segments, unpack', 0, undef, 'unpack', '-o', "$odd/back", map { "$odd/out/$_.wst" } sort keys %odd);
+is(compare("$odd/in/$_", "$odd/back/$_"), 0, "$_ comes back") for sort keys %odd;
+cmp_ok(-s "$odd/out/0000000100000000000000A1.wst", '<', 200, 'zeros take no room');
+cmp_ok(-s "$odd/out/0000000100000000000000A0.wst", '<', 1.01 * 1024 * 1024, 'random bytes take hardly more than themselves');
+
+# ---- archive and restore ----
+
+my $archive = "$dir/archive";
+make_path($archive);
+exits('archive', 0, undef, 'archive', $first, $archive);
+exits('archive again', 0, undef, 'archive', $first, "$archive/$name");
+my $other = "$dir/other";
+make_path($other);
+Narwal::Cluster::spew("$other/$name", $random);
+exits('archive of something else', 3, qr/exists already, with other contents/, 'archive', "$other/$name", $archive);
+Narwal::Cluster::spew("$other/00000002.history", "1\t0/3000000\tno recovery target\n");
+exits('a history file', 0, undef, 'archive', "$other/00000002.history", $archive);
+is(compare("$other/00000002.history", "$archive/00000002.history"), 0, 'is copied as it is');
+exits('restore', 0, undef, 'restore', '-D', $archive, $name, "$other/RECOVERYXLOG");
+is(compare("$other/RECOVERYXLOG", $first), 0, 'gives the segment');
+exits('restore again', 0, undef, 'restore', '-D', $archive, $name, "$other/RECOVERYXLOG");
+exits('restore over something else', 200, qr/exists already/, 'restore', '-D', $archive, $name, "$other/$name");
+system('cp', $second, "$archive/") == 0 or die;
+exits('restore of a stock file', 0, undef, 'restore', "$archive/" . basename($second), "$other/RECOVERYXLOG2");
+is(compare("$other/RECOVERYXLOG2", $second), 0, 'gives it');
+exits('archive of a segment that lies there as stock put it', 0, undef, 'archive', $second, $archive);
+
+# ---- golden files ----
+
+my $golden = dirname(__FILE__) . '/../golden/walstore';
+for my $file (sort glob "$golden/*.wst")
+{
+	my ($sum) = Narwal::Cluster::slurp("$file.sha256") =~ /^([0-9a-f]{64})/;
+	make_path("$dir/golden");
+	exits(basename($file) . ', unpack', 0, undef, 'unpack', '-o', "$dir/golden", $file);
+	is(sha256_hex(Narwal::Cluster::slurp("$dir/golden/" . basename($file, '.wst'))), $sum, basename($file) . ' gives the bytes of then');
+}
+done_testing();
