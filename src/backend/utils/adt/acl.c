@@ -785,38 +785,20 @@ aclremove(PG_FUNCTION_ARGS)
 	PG_RETURN_NULL();
 }
 
-/* A list of privilege names parted by commas, to bits. */
+/* The name of one privilege to its bit; case does not matter. */
 static AclMode
 privileges_from_text(text *t)
 {
-	char	   *copy = text_to_cstring(t);
-	AclMode		result = ACL_NO_RIGHTS;
+	char	   *word = text_to_cstring(t);
 
-	for (char *next, *word = copy; word; word = next)
-	{
-		int			i;
-		int			len;
-
-		next = strchr(word, ',');
-		if (next)
-			*next++ = '\0';
-		while (isspace((unsigned char) *word))
-			word++;
-		len = strlen(word);
-		while (len > 0 && isspace((unsigned char) word[len - 1]))
-			word[--len] = '\0';
-		for (i = 0; i < N_ACL_RIGHTS; i++)
-			if (pg_strcasecmp(word, privilege_names[i]) == 0)
-				break;
-		if (pg_strcasecmp(word, "TEMP") == 0)
-			i = 10;
-		if (i == N_ACL_RIGHTS)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("unrecognized privilege type: \"%s\"", word)));
-		result |= (AclMode) 1 << i;
-	}
-	return result;
+	for (int i = 0; i < N_ACL_RIGHTS; i++)
+		if (pg_strcasecmp(word, privilege_names[i]) == 0)
+			return (AclMode) 1 << i;
+	if (pg_strcasecmp(word, "TEMP") == 0)
+		return ACL_CREATE_TEMP;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unrecognized privilege type: \"%s\"", word)));
 }
 
 Datum

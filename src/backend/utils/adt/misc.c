@@ -15,6 +15,7 @@
 
 #include "access/xact.h"
 #include "adt_templates.h"
+#include "catalog/objectaddress.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
@@ -391,4 +392,25 @@ parse_ident(PG_FUNCTION_ARGS)
 		BAD_IDENT();
 #undef BAD_IDENT
 	PG_RETURN_DATUM(makeArrayResult(astate, CurrentMemoryContext));
+}
+
+/*
+ * What pg_depend's (classid, objid, objsubid) points to, in words.  NULL for
+ * the zeros of a pinned entry and for an object that is gone.
+ */
+Datum
+pg_describe_object(PG_FUNCTION_ARGS)
+{
+	ObjectAddress object;
+	char	   *words;
+
+	object.classId = PG_GETARG_OID(0);
+	object.objectId = PG_GETARG_OID(1);
+	object.objectSubId = PG_GETARG_INT32(2);
+	if (!OidIsValid(object.classId) && !OidIsValid(object.objectId))
+		PG_RETURN_NULL();
+	words = getObjectDescription(&object, true);
+	if (words == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(words));
 }
