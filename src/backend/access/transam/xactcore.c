@@ -1300,10 +1300,10 @@ check_XactIsoLevel(int *newval, void **extra, GucSource source)
 		GUC_check_errmsg("SET TRANSACTION ISOLATION LEVEL must not be called in a subtransaction");
 		return false;
 	}
-	if (*newval == XACT_SERIALIZABLE && RecoveryInProgress())
+	if (*newval == XACT_SERIALIZABLE)
 	{
 		GUC_check_errcode(ERRCODE_FEATURE_NOT_SUPPORTED);
-		GUC_check_errmsg("cannot use serializable mode in a hot standby");
+		GUC_check_errmsg("serializable transactions are not supported yet");
 		GUC_check_errhint("You can use REPEATABLE READ instead.");
 		return false;
 	}

@@ -163,6 +163,11 @@ GetTransactionSnapshot(void)
 {
 	if (HistoricSnapshotActive())
 		return HistoricSnapshot;
+	if (IsolationIsSerializable())
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("serializable transactions are not supported yet"),
+				 errhint("Set default_transaction_isolation to \"repeatable read\" or less.")));
 	if (!FirstSnapshotSet)
 		return first_snapshot();
 	if (IsolationUsesXactSnapshot())
