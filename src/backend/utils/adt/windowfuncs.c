@@ -1,187 +1,187 @@
 /*
  * windowfuncs.c
- *		The window functions that are no aggregates: numbering, ranks, and
- *		values of other rows of the partition or the frame.
+ *		The window functions of the SQL standard.
  *
- * What a function remembers between the rows of a partition lies in the memory
- * that the executor keeps for it (WinGetPartitionLocalMemory), zeroed at the
- * start of each partition.
+ * They look at their partition and frame through the WindowObject
+ * (windowapi.h).  Rank functions keep their counters in memory of the
+ * partition.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
+ *
  * src/backend/utils/adt/windowfuncs.c
  */
 #include "postgres.h"
 
-#include "fmgr.h"
-#include "utils/fmgrprotos.h"
+#include "utils/builtins.h"
+#include "nodes/primnodes.h"
 #include "windowapi.h"
 
-/* rank, percent_rank: the rank of the row before. */
 typedef struct RankState
 {
-	int64		rank;
+	int64		rank;			/* of the current peer group */
 } RankState;
 
-/* cume_dist: how many rows precede or are peers of the current group. */
-typedef struct DistState
+typedef struct NtileState
 {
-	int64		covered;
-} DistState;
+	int32		ntile;			/* current bucket */
+	int64		rows_per_bucket;
+	int64		boundary;		/* rows in the current bucket */
+	int64		remainder;		/* buckets that get one row more */
+	int64		used;			/* rows given to the current bucket */
+} NtileState;
 
-/* ntile: where we are within the current bucket. */
-typedef struct TileState
-{
-	int32		bucket;			/* number of the current bucket, 0 at first */
-	int64		left;			/* rows that it still takes */
-	int64		size;			/* rows of a small bucket */
-	int64		big;			/* buckets with one row more */
-} TileState;
-
-/*
- * Go on to the current row; is it the first of a new group of peers?  The
- * first row of the partition starts one.
- */
+/* Does a new peer group start at the current row?  Keeps count of the state. */
 static bool
-new_peer_group(WindowObject winobj)
+new_group(WindowObject winobj, RankState **state_p)
 {
 	int64		pos = WinGetCurrentPosition(winobj);
-	bool		fresh = pos == 0 || !WinRowsArePeers(winobj, pos - 1, pos);
-
-	WinSetMarkPosition(winobj, pos);
-	return fresh;
-}
-
-/* Rank of the current row: one more than the rows before its peers. */
-static int64
-current_rank(WindowObject winobj)
-{
 	RankState  *state = WinGetPartitionLocalMemory(winobj, sizeof(RankState));
 
-	if (new_peer_group(winobj))
-		state->rank = WinGetCurrentPosition(winobj) + 1;
-	return state->rank;
+	*state_p = state;
+	if (state->rank == 0)
+	{
+		state->rank = 1;
+		return false;
+	}
+	return !WinRowsArePeers(winobj, pos - 1, pos);
 }
 
 Datum
 window_row_number(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	int64		pos = WinGetCurrentPosition(winobj);
 
-	WinSetMarkPosition(winobj, pos);
-	PG_RETURN_INT64(pos + 1);
+	PG_RETURN_INT64(WinGetCurrentPosition(winobj) + 1);
 }
 
 Datum
 window_rank(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64(current_rank(PG_WINDOW_OBJECT()));
+	WindowObject winobj = PG_WINDOW_OBJECT();
+	RankState  *state;
+
+	if (new_group(winobj, &state))
+		state->rank = WinGetCurrentPosition(winobj) + 1;
+	PG_RETURN_INT64(state->rank);
 }
 
 Datum
 window_dense_rank(PG_FUNCTION_ARGS)
 {
-	WindowObject winobj = PG_WINDOW_OBJECT();
-	RankState  *state = WinGetPartitionLocalMemory(winobj, sizeof(RankState));
+	RankState  *state;
 
-	if (new_peer_group(winobj))
+	if (new_group(PG_WINDOW_OBJECT(), &state))
 		state->rank++;
 	PG_RETURN_INT64(state->rank);
 }
 
-/* Share of the other rows that precede the group; 0 in a partition of one. */
 Datum
 window_percent_rank(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
 	int64		total = WinGetPartitionRowCount(winobj);
-	int64		rank = current_rank(winobj);
+	RankState  *state;
 
+	if (new_group(winobj, &state))
+		state->rank = WinGetCurrentPosition(winobj) + 1;
 	if (total <= 1)
 		PG_RETURN_FLOAT8(0.0);
-	PG_RETURN_FLOAT8((double) (rank - 1) / (double) (total - 1));
+	PG_RETURN_FLOAT8((float8) (state->rank - 1) / (float8) (total - 1));
 }
 
-/* Share of the rows that precede the row or are its peers. */
+/* Share of rows up to the last peer; rank counts those rows. */
 Datum
 window_cume_dist(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	DistState  *state = WinGetPartitionLocalMemory(winobj, sizeof(DistState));
 	int64		total = WinGetPartitionRowCount(winobj);
+	bool		first = ((RankState *) WinGetPartitionLocalMemory(winobj,
+																  sizeof(RankState)))->rank == 0;
+	RankState  *state;
 
-	if (new_peer_group(winobj))
+	if (new_group(winobj, &state) || first)
 	{
 		int64		pos = WinGetCurrentPosition(winobj);
-		int64		end = pos + 1;
 
-		while (end < total && WinRowsArePeers(winobj, pos, end))
-			end++;
-		state->covered = end;
+		for (state->rank = pos + 1; state->rank < total; state->rank++)
+			if (!WinRowsArePeers(winobj, state->rank - 1, state->rank))
+				break;
 	}
-	PG_RETURN_FLOAT8((double) state->covered / (double) total);
+	PG_RETURN_FLOAT8((float8) state->rank / (float8) total);
 }
 
-/* The rows in n buckets as even as can be, the larger ones first. */
 Datum
 window_ntile(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	TileState  *state = WinGetPartitionLocalMemory(winobj, sizeof(TileState));
+	NtileState *st = WinGetPartitionLocalMemory(winobj, sizeof(NtileState));
 
-	if (state->bucket == 0)
+	if (st->ntile == 0)
 	{
-		bool		isnull;
 		int64		total = WinGetPartitionRowCount(winobj);
-		int32		n = DatumGetInt32(WinGetFuncArgCurrent(winobj, 0,
-														   &isnull));
+		bool		isnull;
+		int32		nbuckets = DatumGetInt32(WinGetFuncArgCurrent(winobj, 0,
+																  &isnull));
 
 		if (isnull)
 			PG_RETURN_NULL();
-		if (n <= 0)
+		if (nbuckets <= 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_ARGUMENT_FOR_NTILE),
 					 errmsg("argument of ntile must be greater than zero")));
-		state->size = total / n;
-		state->big = total % n;
-		state->bucket = 1;
-		state->left = state->size + (state->big > 0);
+		st->ntile = 1;
+		st->rows_per_bucket = total / nbuckets;
+		st->remainder = total % nbuckets;
+		st->boundary = st->rows_per_bucket;
+		if (st->boundary <= 0)
+		{
+			/* more buckets than rows: one row each */
+			st->boundary = 1;
+			st->rows_per_bucket = 1;
+			st->remainder = 0;
+		}
+		else if (st->remainder > 0)
+		{
+			st->boundary++;
+			st->remainder--;
+		}
 	}
-	if (state->left == 0)
+	else if (st->used >= st->boundary)
 	{
-		state->bucket++;
-		state->left = state->size + (state->bucket <= state->big);
+		st->ntile++;
+		st->used = 0;
+		st->boundary = st->rows_per_bucket;
+		if (st->remainder > 0)
+		{
+			st->boundary++;
+			st->remainder--;
+		}
 	}
-	state->left--;
-	PG_RETURN_INT32(state->bucket);
+	st->used++;
+	PG_RETURN_INT32(st->ntile);
 }
 
-/*
- * lag and lead: the argument as of a row at a distance.  direction is -1 or 1;
- * the distance and the default are the second and third argument, if given.
- */
+/* lead and lag: the argument n rows from here, or the default (argument 2). */
 static Datum
-value_at_distance(FunctionCallInfo fcinfo, int direction, bool has_offset,
-				  bool has_default)
+lead_lag(FunctionCallInfo fcinfo, bool forward, bool withoffset,
+		 bool withdefault)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
 	int32		offset = 1;
-	bool		fixed = true;
-	bool		isnull;
-	bool		outside;
 	Datum		result;
+	bool		isnull;
+	bool		isout;
 
-	if (has_offset)
+	if (withoffset)
 	{
 		offset = DatumGetInt32(WinGetFuncArgCurrent(winobj, 1, &isnull));
 		if (isnull)
 			PG_RETURN_NULL();
-		fixed = get_fn_expr_arg_stable(fcinfo->flinfo, 1);
 	}
-	result = WinGetFuncArgInPartition(winobj, 0, direction * offset,
-									  WINDOW_SEEK_CURRENT, fixed, &isnull,
-									  &outside);
-	if (outside && has_default)
+	result = WinGetFuncArgInPartition(winobj, 0, forward ? offset : -offset,
+									  WINDOW_SEEK_CURRENT, false, &isnull,
+									  &isout);
+	if (isout && withdefault)
 		result = WinGetFuncArgCurrent(winobj, 2, &isnull);
 	if (isnull)
 		PG_RETURN_NULL();
@@ -191,46 +191,46 @@ value_at_distance(FunctionCallInfo fcinfo, int direction, bool has_offset,
 Datum
 window_lag(PG_FUNCTION_ARGS)
 {
-	return value_at_distance(fcinfo, -1, false, false);
+	return lead_lag(fcinfo, false, false, false);
 }
 
 Datum
 window_lag_with_offset(PG_FUNCTION_ARGS)
 {
-	return value_at_distance(fcinfo, -1, true, false);
+	return lead_lag(fcinfo, false, true, false);
 }
 
 Datum
 window_lag_with_offset_and_default(PG_FUNCTION_ARGS)
 {
-	return value_at_distance(fcinfo, -1, true, true);
+	return lead_lag(fcinfo, false, true, true);
 }
 
 Datum
 window_lead(PG_FUNCTION_ARGS)
 {
-	return value_at_distance(fcinfo, 1, false, false);
+	return lead_lag(fcinfo, true, false, false);
 }
 
 Datum
 window_lead_with_offset(PG_FUNCTION_ARGS)
 {
-	return value_at_distance(fcinfo, 1, true, false);
+	return lead_lag(fcinfo, true, true, false);
 }
 
 Datum
 window_lead_with_offset_and_default(PG_FUNCTION_ARGS)
 {
-	return value_at_distance(fcinfo, 1, true, true);
+	return lead_lag(fcinfo, true, true, true);
 }
 
-/* The argument as of a row counted from an end of the frame. */
-static Datum
-value_in_frame(FunctionCallInfo fcinfo, int relpos, int from, bool fixed)
+Datum
+window_first_value(PG_FUNCTION_ARGS)
 {
 	bool		isnull;
-	Datum		result = WinGetFuncArgInFrame(PG_WINDOW_OBJECT(), 0, relpos, from,
-											  fixed, &isnull, NULL);
+	Datum		result = WinGetFuncArgInFrame(PG_WINDOW_OBJECT(), 0, 0,
+											  WINDOW_SEEK_HEAD, true, &isnull,
+											  NULL);
 
 	if (isnull)
 		PG_RETURN_NULL();
@@ -238,30 +238,35 @@ value_in_frame(FunctionCallInfo fcinfo, int relpos, int from, bool fixed)
 }
 
 Datum
-window_first_value(PG_FUNCTION_ARGS)
-{
-	return value_in_frame(fcinfo, 0, WINDOW_SEEK_HEAD, true);
-}
-
-Datum
 window_last_value(PG_FUNCTION_ARGS)
 {
-	return value_in_frame(fcinfo, 0, WINDOW_SEEK_TAIL, true);
+	bool		isnull;
+	Datum		result = WinGetFuncArgInFrame(PG_WINDOW_OBJECT(), 0, 0,
+											  WINDOW_SEEK_TAIL, true, &isnull,
+											  NULL);
+
+	if (isnull)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(result);
 }
 
 Datum
 window_nth_value(PG_FUNCTION_ARGS)
 {
+	WindowObject winobj = PG_WINDOW_OBJECT();
 	bool		isnull;
-	int32		n = DatumGetInt32(WinGetFuncArgCurrent(PG_WINDOW_OBJECT(), 1,
-													   &isnull));
+	int32		nth = DatumGetInt32(WinGetFuncArgCurrent(winobj, 1, &isnull));
+	Datum		result;
 
 	if (isnull)
 		PG_RETURN_NULL();
-	if (n <= 0)
+	if (nth <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_ARGUMENT_FOR_NTH_VALUE),
 				 errmsg("argument of nth_value must be greater than zero")));
-	return value_in_frame(fcinfo, n - 1, WINDOW_SEEK_HEAD,
-						  get_fn_expr_arg_stable(fcinfo->flinfo, 1));
+	result = WinGetFuncArgInFrame(winobj, 0, nth - 1, WINDOW_SEEK_HEAD, false,
+								  &isnull, NULL);
+	if (isnull)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(result);
 }
