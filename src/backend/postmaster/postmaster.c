@@ -252,6 +252,7 @@ set_postmaster_signals(void)
 	pqsignal(SIGCHLD, on_sigchld);
 	pqsignal(SIGTTIN, SIG_IGN);
 	pqsignal(SIGTTOU, SIG_IGN);
+	pqsignal(SIGXFSZ, SIG_IGN);		/* a write beyond the limit fails with EFBIG */
 	InitializeLatchSupport();
 	InitProcessLocalLatch();
 	sigprocmask(SIG_SETMASK, &UnBlockSig, NULL);
