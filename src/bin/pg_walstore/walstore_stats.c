@@ -17,30 +17,10 @@
 #include "common/logging.h"
 #include "walstore_tool.h"
 
-typedef struct Entry
-{
-	char *name;
-	uint64 key[2];
-	uint64 records;
-	uint64 images;
-	uint64 logical;
-	uint64 image_bytes;
-	double stored;
-} Entry;
-
-typedef struct Table
-{
-	const char *title;
-	Entry *entries;
-	uint32 *slots; /* entry + 1 by hash */
-	uint32 nslots;
-	uint32 n;
-} Table;
-
-static Table managers = {"resource manager"};
-static Table types = {"record type"};
-static Table relations = {"relation"};
-static Entry total = {"total"};
+Table managers = {"resource manager"};
+Table types = {"record type"};
+Table relations = {"relation"};
+Entry total = {"total"};
 
 static uint32
 slot_of(const Table *t, uint64 a, uint64 b)
@@ -94,7 +74,7 @@ count_in(Entry *e, const WalStoreRecordInfo *info)
 }
 
 /* A walstore_record_cb. */
-static void
+void
 count_record(void *arg, const WalStoreRecordInfo *info)
 {
 	const RmgrDescData *rmgr = GetRmgrDesc(info->rmid);
@@ -132,7 +112,7 @@ count_record(void *arg, const WalStoreRecordInfo *info)
 	count_in(&total, info);
 }
 
-static int
+int
 by_stored(const void *a, const void *b)
 {
 	double x = ((const Entry *) a)->stored,

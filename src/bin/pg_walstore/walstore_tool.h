@@ -96,6 +96,35 @@ extern int command_list(int argc, char **argv);
 extern int open_store(const char *path, WalStoreDecoder *dec, WalStoreHeader *header, int *fd);
 
 /* ---- walstore_stats.c ---- */
+
+/* Sums of one resource manager, record type or relation. */
+typedef struct Entry
+{
+	char *name;
+	uint64 key[2];
+	uint64 records;
+	uint64 images;
+	uint64 logical;
+	uint64 image_bytes;
+	double stored;
+} Entry;
+
+typedef struct Table
+{
+	const char *title;
+	Entry *entries;
+	uint32 *slots; /* entry + 1 by hash */
+	uint32 nslots;
+	uint32 n;
+} Table;
+
+extern Table managers;
+extern Table types;
+extern Table relations;
+extern Entry total;
+
+extern void count_record(void *arg, const WalStoreRecordInfo *info);
+extern int by_stored(const void *a, const void *b);
 extern int command_stats(int argc, char **argv);
 
 /* ---- walstore_advise.c ---- */

@@ -830,7 +830,7 @@ static void
 tell_observer(WsCore *core, const uint8 *record, uint32 total, XLogRecPtr lsn, double stored)
 {
 	WalStoreRecordInfo info = {
-		.lsn = lsn, .total = total, .xid = ws_get32(record + 4), .rmid = record[17], .info = record[16], .literal = core->seen == NULL, .nimages = core->seen_images, .image_bytes = core->seen_image_bytes, .stored = stored};
+		.lsn = lsn, .record = record, .total = total, .xid = ws_get32(record + 4), .rmid = record[17], .info = record[16], .literal = core->seen == NULL, .nimages = core->seen_images, .image_bytes = core->seen_image_bytes, .stored = stored};
 
 	if (core->seen != NULL && core->seen->nblocks > 0)
 		info.relation = core->seen->blocks[0].relation;

@@ -197,7 +197,8 @@ extern WalStoreStatus walstore_decoder_hop(WalStoreDecoder *dec, WalStoreChunkIn
 typedef struct WalStoreRecordInfo
 {
 	XLogRecPtr lsn;
-	uint32 total; /* bytes of the record */
+	const uint8 *record; /* until the callback returns */
+	uint32 total; /* its bytes */
 	uint32 xid;
 	uint8 rmid;
 	uint8 info;
