@@ -18,8 +18,6 @@
 #include "utils/memutils.h"
 #include "utils/ps_status.h"
 
-const char *progname;
-
 static const char help_text[] =
 "%s is the Narwal database server.\n\n"
 "Usage:\n"

@@ -76,6 +76,7 @@
 /* In an immediate shutdown, how long children have before SIGKILL. */
 #define SIGKILL_CHILDREN_AFTER_SECS 5
 
+const char *progname;			/* as called; main() sets it */
 int			PostPortNumber = DEF_PGPORT;
 int			ReservedBackends = 3;
 char	   *Unix_socket_directories;

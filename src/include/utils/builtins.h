@@ -17,9 +17,6 @@
 
 #define MAXINT8LEN 20			/* "-9223372036854775808" */
 
-/* misc.c: called once in every process, before settings are read */
-extern void types_register(void);
-
 /* varlena.c: text to and from C strings; results are palloc'd */
 extern text *cstring_to_text_with_len(const char *s, int len);
 extern text *cstring_to_text(const char *s);

@@ -35,13 +35,6 @@
 #include "utils/timestamp.h"
 #include "utils/wait_event.h"
 
-/* Gives the types what they need from process start: a time zone. */
-void
-types_register(void)
-{
-	pg_timezone_initialize();
-}
-
 /*
  * Clients take the number behind "PostgreSQL" for the version of the protocol
  * and of the catalogs, so it stands first.
