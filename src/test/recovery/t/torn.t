@@ -207,7 +207,7 @@ SKIP:
 	like($failure . $c->log_tail(200), qr/No space left on device/, 'full disk: the reason is told');
 	$do->("rm '$dir/filler'");
 	# A write of the log that failed stops the server at once; it comes back by itself.
-	my $back = $c->poll('SELECT 1', '1', 60);
+	my $back = $c->poll('SELECT 1', '1', 5);
 	$do->("$ctl start >/dev/null 2>&1") unless $back;
 	ok($c->poll('SELECT 1', '1', 60), 'full disk: answers once there is space');
 	cmp_ok($c->value('SELECT count(*) FROM kept'), '>=', $acked, 'full disk: no acknowledged row is lost');
