@@ -167,8 +167,8 @@ read_restart(WsCursor *c, WsChunkHead *head)
 }
 
 /*
- * Read a chunk's head; false if no valid chunk starts here or its end is not
- * among the bytes.
+ * Read a chunk's head; false if no valid chunk starts here.  The chunk may be
+ * longer than len.
  */
 bool
 ws_read_head(const uint8 *bytes, size_t len, WsChunkHead *head)
@@ -196,8 +196,6 @@ ws_read_head(const uint8 *bytes, size_t len, WsChunkHead *head)
 	head->logical = (uint32) logical;
 	head->payload = (uint32) payload;
 	head->payload_at = (uint32) (c.p - bytes);
-	if ((size_t) (c.end - c.p) < payload + 4)
-		return false;
 	head->size = head->payload_at + head->payload + 4;
 	return true;
 }
@@ -1310,14 +1308,12 @@ next_chunk(WalStoreDecoder *dec, WsChunkHead *head, const uint8 **chunk)
 	if (n == 0 || ws_all_zero(*chunk, n))
 		return WALSTORE_END;
 	if (!ws_read_head(*chunk, n, head))
-	{
-		/* perhaps only longer than a head */
-		n = fill(dec, dec->offset, WS_MAX_PAYLOAD + WS_MAX_CHUNK_HEAD, chunk);
-		if (n < 0)
-			return fail(dec, WALSTORE_IO_ERROR, "could not read at byte %llu", (unsigned long long) dec->offset);
-		if (!ws_read_head(*chunk, n, head))
-			return damaged(dec, "no complete chunk");
-	}
+		return damaged(dec, "no chunk");
+	n = fill(dec, dec->offset, head->size, chunk);
+	if (n < 0)
+		return fail(dec, WALSTORE_IO_ERROR, "could not read at byte %llu", (unsigned long long) dec->offset);
+	if (n < (ssize_t) head->size)
+		return damaged(dec, "no complete chunk");
 	if (!(head->flags & WS_F_RESTART) && !dec->chained)
 		return damaged(dec, "a chunk that depends on others");
 	crc = ws_crc(head->flags & WS_F_RESTART ? dec->header_crc : dec->chain, *chunk, head->size - 4);
