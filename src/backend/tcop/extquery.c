@@ -437,8 +437,10 @@ extquery_execute(StringInfo msg)
 								 IsTransactionExitStmt(linitial_node(PlannedStmt, portal->stmts)->utilityStmt));
 	CHECK_FOR_INTERRUPTS();
 
+	/* With a row limit, or after one, the portal may be executed again. */
 	completed = PortalRun(portal, max_rows <= 0 ? FETCH_ALL : max_rows, true,
-						  true, receiver, receiver, &qc);
+						  max_rows <= 0 && portal->atStart, receiver, receiver,
+						  &qc);
 	receiver->rDestroy(receiver);
 	if (completed)
 	{

@@ -42,6 +42,7 @@
 #include "storage/procsignal.h"
 #include "storage/sinval.h"
 #include "tcop/extquery.h"
+#include "tcop/fastpath.h"
 #include "tcop/pquery.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
@@ -303,9 +304,14 @@ dispatch_message(int kind, StringInfo msg)
 			extquery_describe(msg);
 			break;
 		case 'F':
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("function call messages are not supported")));
+			SetCurrentStatementStartTimestamp();
+			pgstat_report_activity(STATE_FASTPATH, NULL);
+			set_ps_display("<FASTPATH>");
+			start_xact_command();
+			MemoryContextSwitchTo(MessageContext);
+			HandleFunctionRequest(msg);
+			finish_xact_command();
+			loop.ready_due = true;
 			break;
 		case 'H':
 			pq_getmsgend(msg);
