@@ -354,6 +354,7 @@ write_shared_files(void)
 	choose_identifier();
 	write_file("pg_xact/0000", zeroes, sizeof(zeroes));
 	write_file("pg_multixact/offsets/0000", zeroes, sizeof(zeroes));
+	write_file("pg_multixact/members/0000", zeroes, sizeof(zeroes));
 	write_first_segment();
 }
 
