@@ -6,7 +6,8 @@
  * a table of 16 cumulative frequencies out of 2^WS_TABLE_BITS; different
  * contexts may share a table, which costs bytes but is the same on both sides.
  * A table moves towards the symbol just coded, fast at first.  A byte is its
- * high nibble and, in a context that includes it, its low one.  A number is its
+ * high nibble and, in a context that includes it, its low one.  A difference of
+ * bytes is a nibble if it is near zero, else 15 and its bits.  A number is its
  * length in bits, up to four bits below the leading one, and the rest as
  * they are, without a model.
  *
@@ -314,19 +315,6 @@ ws_decode_plain_bits(WsLane *r, int n)
 	return (uint32) value;
 }
 
-/*
- * Table of a byte's low nibble.  That of a difference says little unless it is
- * near zero; few tables stay in the processor's cache.
- */
-static inline uint32
-ws_low_table(const bool coarse, uint32 high)
-{
-	if (coarse)
-		return high == 0 ? 1 : high == 15 ? 2
-										  : 3;
-	return 1 + high;
-}
-
 /* ---- symbols, coded or plain ---- */
 static pg_attribute_always_inline void
 ws_put_nibble(WsCoder *r, const bool coded, uint32 context, uint32 v)
@@ -337,16 +325,44 @@ ws_put_nibble(WsCoder *r, const bool coded, uint32 context, uint32 v)
 		*r->lane[0].out++ = (uint8) v;
 }
 
+static inline WsLane *
+ws_next_lane(WsCoder *r)
+{
+	WsLane *lane = &r->lane[r->turn];
+
+	r->turn = (r->turn ^ 1) & r->lanes;
+	return lane;
+}
+
 static pg_attribute_always_inline void
-ws_put_byte(WsCoder *r, const bool coded, const bool coarse, uint32 context, uint32 v)
+ws_put_byte(WsCoder *r, const bool coded, uint32 context, uint32 v)
 {
 	if (coded)
 	{
-		WsLane *lane = &r->lane[r->turn];
+		WsLane *lane = ws_next_lane(r);
 
-		r->turn = (r->turn ^ 1) & r->lanes;
 		ws_encode_nibble(lane, r->tables, context, 0, v >> 4);
-		ws_encode_nibble(lane, r->tables, context, ws_low_table(coarse, v >> 4), v & 15);
+		ws_encode_nibble(lane, r->tables, context, 1 + (v >> 4), v & 15);
+	}
+	else
+		*r->lane[0].out++ = (uint8) v;
+}
+
+/*
+ * A difference of two bytes: near zero, or any value.  One table, which stays
+ * in the processor's cache.
+ */
+static pg_attribute_always_inline void
+ws_put_difference(WsCoder *r, const bool coded, uint32 context, uint32 v)
+{
+	if (coded)
+	{
+		WsLane *lane = ws_next_lane(r);
+		uint32 near = (v + 7) & 255;
+
+		ws_encode_nibble(lane, r->tables, context, 0, near < 15 ? near : 15);
+		if (near >= 15)
+			ws_encode_plain_bits(lane, v, 8);
 	}
 	else
 		*r->lane[0].out++ = (uint8) v;
@@ -395,16 +411,29 @@ ws_get_nibble(WsCoder *r, const bool coded, uint32 context)
 }
 
 static pg_attribute_always_inline uint32
-ws_get_byte(WsCoder *r, const bool coded, const bool coarse, uint32 context)
+ws_get_byte(WsCoder *r, const bool coded, uint32 context)
 {
-	WsLane *lane = &r->lane[r->turn];
+	WsLane *lane;
 	uint32 high;
 
 	if (!coded)
 		return r->lane[0].in < r->lane[0].in_end ? *r->lane[0].in++ : 0;
-	r->turn = (r->turn ^ 1) & r->lanes;
+	lane = ws_next_lane(r);
 	high = ws_decode_nibble(lane, r->tables, context, 0);
-	return high << 4 | ws_decode_nibble(lane, r->tables, context, ws_low_table(coarse, high));
+	return high << 4 | ws_decode_nibble(lane, r->tables, context, 1 + high);
+}
+
+static pg_attribute_always_inline uint32
+ws_get_difference(WsCoder *r, const bool coded, uint32 context)
+{
+	WsLane *lane;
+	uint32 near;
+
+	if (!coded)
+		return r->lane[0].in < r->lane[0].in_end ? *r->lane[0].in++ : 0;
+	lane = ws_next_lane(r);
+	near = ws_decode_nibble(lane, r->tables, context, 0);
+	return near < 15 ? (near - 7) & 255 : ws_decode_plain_bits(lane, 8);
 }
 
 static pg_attribute_always_inline uint64

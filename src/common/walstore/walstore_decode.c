@@ -332,7 +332,7 @@ get_shape(WsCoder *r, const bool coded, WsModel *m, uint32 xid)
 		if (length > WS_MAX_KEY)
 			return -2;
 		for (uint32 k = 0; k < length; k++)
-			key[k] = (uint8) ws_get_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 1));
+			key[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 1));
 		shape = ws_shape_add(m, key, (uint32) length);
 		if (shape < 0)
 			return -2;
@@ -404,7 +404,7 @@ get_group(WsCoder *r, const bool coded, const WsShape *s, Difference *d, int pla
 	if (mask == 255)
 	{
 		for (int i = 0; i < 8; i++)
-			x |= (uint64) ws_get_byte(r, coded, false, ws_context(s->context, WS_K_LITERAL, base)) << 8 * i;
+			x |= (uint64) ws_get_byte(r, coded, ws_context(s->context, WS_K_LITERAL, base)) << 8 * i;
 		x = ws_sub_bytes(x, old);
 	}
 	else
@@ -412,7 +412,7 @@ get_group(WsCoder *r, const bool coded, const WsShape *s, Difference *d, int pla
 		{
 			int i = __builtin_ctz(left);
 
-			x |= (uint64) ws_get_byte(r, coded, true, ws_context(s->context, WS_K_BYTE, base + i)) << 8 * i;
+			x |= (uint64) ws_get_difference(r, coded, ws_context(s->context, WS_K_BYTE, base + i)) << 8 * i;
 		}
 	old = ws_add_bytes(old, x);
 	if (k == 8)
@@ -469,7 +469,7 @@ get_piece(WsCore *core, const bool coded, WsShape *s, Difference *d, int piece, 
 				d->top = (uint8) ws_get_nibble(r, coded, ws_context(s->context, WS_K_TOP, g / 4));
 			if (!(d->top >> (g & 3) & 1))
 				continue;
-			mask = ws_get_byte(r, coded, false, ws_context(s->context, WS_K_MASK, place + g));
+			mask = ws_get_byte(r, coded, ws_context(s->context, WS_K_MASK, place + g));
 			plain = mask == 255 && n - i >= 8 ? plain + 1 : 0;
 			d->group[d->nchanged] = (uint8) g;
 			get_group(r, coded, s, d, place + g, mask, Min(8, n - i), last + i);
@@ -860,7 +860,7 @@ get_records(WsCore *core, const bool coded, uint32 npayload, uint32 head, bool h
 			return false;
 		core->odd_length = (uint32) n;
 		for (uint32 k = 0; k < core->odd_length; k++)
-			core->odd[k] = (uint8) ws_get_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 5));
+			core->odd[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 5));
 	}
 	n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 0));
 	if (n > WS_MAX_RECORDS - 2)

@@ -712,13 +712,13 @@ put_group(WsCoder *r, const bool coded, const WsShape *shape, const Difference *
 
 	if (mask == 255)
 		for (int i = 0; i < 8; i++)
-			ws_put_byte(r, coded, false, ws_context(shape->context, WS_K_LITERAL, base), d->value[c] >> 8 * i & 255);
+			ws_put_byte(r, coded, ws_context(shape->context, WS_K_LITERAL, base), d->value[c] >> 8 * i & 255);
 	else
 		for (; mask; mask &= mask - 1)
 		{
 			int i = __builtin_ctz(mask);
 
-			ws_put_byte(r, coded, true, ws_context(shape->context, WS_K_BYTE, base + i), d->bytes[c] >> 8 * i & 255);
+			ws_put_difference(r, coded, ws_context(shape->context, WS_K_BYTE, base + i), d->bytes[c] >> 8 * i & 255);
 		}
 }
 
@@ -745,7 +745,7 @@ put_difference(WsCoder *r, const bool coded, WsShape *shape, const Difference *d
 		ws_put_nibble(r, coded, ws_context(shape->context, WS_K_TOP, top), d->tops[top]);
 		for (; c < d->nchanged && d->group[c] / 4 == top; c++)
 		{
-			ws_put_byte(r, coded, false, ws_context(shape->context, WS_K_MASK, d->place[c]), d->mask[c]);
+			ws_put_byte(r, coded, ws_context(shape->context, WS_K_MASK, d->place[c]), d->mask[c]);
 			put_group(r, coded, shape, d, c);
 		}
 	}
@@ -887,7 +887,7 @@ put_shape(WsCoder *r, const bool coded, WsModel *m, WsRecord *record)
 	{
 		ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 0), record->key_length);
 		for (uint32 k = 0; k < record->key_length; k++)
-			ws_put_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 1), record->key[k]);
+			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 1), record->key[k]);
 		shape = ws_shape_add(m, record->key, record->key_length);
 		Assert(shape >= 0);
 	}
@@ -1043,7 +1043,7 @@ put_records(WalStoreEncoder *enc, const bool coded, const Scan *s, int complete)
 		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 1), s->nodd);
 		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 2), s->odd_length);
 		for (uint32 k = 0; k < s->odd_length; k++)
-			ws_put_byte(r, coded, false, ws_context(0, WS_K_GENERAL, 5), enc->odd[k]);
+			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 5), enc->odd[k]);
 	}
 	ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 0), complete);
 	for (int i = 0; i < complete; i++)

@@ -364,14 +364,19 @@ test_coder(void)
 				if (kind[i] == 0)
 					ws_put_nibble(&r, true, context, (uint32) v[i]);
 				else if (kind[i] == 1)
-					ws_put_byte(&r, true, i & 1, context, (uint32) v[i]);
+				{
+					if (i & 1)
+						ws_put_difference(&r, true, context, (uint32) v[i]);
+					else
+						ws_put_byte(&r, true, context, (uint32) v[i]);
+				}
 				else
 					ws_put_number(&r, true, context, v[i]);
 			}
 			else if (kind[i] == 0)
 				bad += ws_get_nibble(&r, true, context) != v[i];
 			else if (kind[i] == 1)
-				bad += ws_get_byte(&r, true, i & 1, context) != v[i];
+				bad += (i & 1 ? ws_get_difference(&r, true, context) : ws_get_byte(&r, true, context)) != v[i];
 			else
 				bad += ws_get_number(&r, true, context) != v[i];
 		}
