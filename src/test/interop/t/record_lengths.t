@@ -10,6 +10,10 @@ use Test::More;
 plan skip_all => 'stock PostgreSQL 15 is not installed' unless Narwal::Cluster::have_stock();
 
 # Records between two positions as "manager type record-length image-length".
+# Stock since 15.19 notes a version with each column of a user's table
+# (pg_attver in attoptions), which 15.18 and we do not: where it does, rows
+# of pg_attribute that have no key to compare by get no lengths.
+my $has_attver;
 sub records
 {
 	my ($c, $from, $to) = @_;
@@ -19,7 +23,9 @@ sub records
 	for (split /\n/, $out)
 	{
 		next unless /^rmgr: (\S+)\s+len \(rec\/tot\):\s*(\d+)\/\s*(\d+), .*?desc: (\S+)/;
-		push @list, sprintf '%s %s %d %d', $1, $4, $2, $3 - $2;
+		my ($manager, $type, $rec, $tot) = ($1, $4, $2, $3);
+		push @list, $has_attver && $type =~ /^MULTI_INSERT/ && m,rel 1663/\d+/1249 , ? "$manager MULTI_INSERT of pg_attribute" :
+			sprintf '%s %s %d %d', $manager, $type, $rec, $tot - $rec;
 	}
 	return @list;
 }
@@ -77,6 +83,7 @@ my $base = Narwal::Cluster->new('base', stock => 1);
 	$base->append_conf("bgwriter_delay = 10s\ncheckpoint_timeout = 1d\nautovacuum = off\nwal_keep_size = 1GB\nfull_page_writes = on\nmax_wal_size = 4GB");
 	$base->start;
 	$base->sql($prepare);
+	$has_attver = $base->value("SELECT count(*) FROM pg_attribute WHERE attrelid = 't'::regclass AND attoptions IS NOT NULL");
 	$base->stop;
 }
 my %server;
