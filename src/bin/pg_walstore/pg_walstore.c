@@ -39,6 +39,7 @@ static const Command commands[] = {
 	{"archive", command_archive, 2, 2},
 	{"restore", command_restore, 2, 2},
 	{"advise", command_advise, 1, 1},
+	{"measure", command_measure, 1, 0},
 };
 
 static void
@@ -54,7 +55,9 @@ usage(void)
 		   "  %s stats STORE|DIR...           what the WAL consists of and what that takes\n"
 		   "  %s archive %%p TARGET            for archive_command\n"
 		   "  %s restore -D ARCHIVE %%f %%p     for restore_command\n"
-		   "  %s advise WALDIR                what other settings would save and cost\n",
+		   "  %s advise WALDIR                what other settings would save and cost\n"
+		   "  %s measure SEGMENT...           bytes and CPU of each level\n",
+		   progname,
 		   progname, progname, progname, progname, progname, progname, progname, progname,
 		   progname, progname);
 	printf("\nOptions:\n"

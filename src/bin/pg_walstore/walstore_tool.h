@@ -130,4 +130,7 @@ extern int command_stats(int argc, char **argv);
 /* ---- walstore_advise.c ---- */
 extern int command_advise(int argc, char **argv);
 
+/* ---- walstore_measure.c ---- */
+extern int command_measure(int argc, char **argv);
+
 #endif /* WALSTORE_TOOL_H */

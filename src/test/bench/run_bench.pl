@@ -6,6 +6,7 @@
 #   images    user CPU and WAL bytes of page images (the table of make demo)
 #   commits   single-client inserts with a durable commit each, per second
 #   recovery  seconds to replay WAL_MB (1000) of WAL after kill -9
+#   walstore  bytes and CPU of the WAL store (walstore.pl)
 #
 # Prepares a folder of its own and runs bench.pl there.
 use strict;
@@ -14,7 +15,7 @@ use FindBin;
 use lib "$FindBin::Bin/../perl";
 use Narwal::Setup;
 
-my @known = qw(images commits recovery);
+my @known = qw(images commits recovery walstore);
 my @names = @ARGV ? @ARGV : @known;
 for my $name (@names)
 {
@@ -25,7 +26,7 @@ my $failed = 0;
 for my $name (@names)
 {
 	print "== $name\n";
-	my @cmd = $name eq 'images' ? ('perl', "$work/test/demo/demo_run.pl") : ('perl', "$work/test/bench/bench.pl", $name);
+	my @cmd = $name eq 'images' ? ('perl', "$work/test/demo/demo_run.pl") : $name eq 'walstore' ? ('perl', "$work/test/bench/walstore.pl") : ('perl', "$work/test/bench/bench.pl", $name);
 	$failed++ if Narwal::Setup::run('perl', @cmd);
 }
 print $failed ? "make bench: FAILED\n" : "make bench: done, nothing is left behind\n";
