@@ -763,27 +763,6 @@ typedef struct NestLoopState
 	TupleTableSlot *nl_NullInnerTupleSlot;
 } NestLoopState;
 
-typedef struct MergeJoinState
-{
-	JoinState	js;
-	int			mj_NumClauses;
-	struct MergeJoinClauseData *mj_Clauses;
-	int			mj_JoinState;
-	bool		mj_SkipMarkRestore;
-	bool		mj_ConstFalseJoin;
-	bool		mj_FillOuter;
-	bool		mj_FillInner;
-	bool		mj_MatchedOuter;
-	bool		mj_MatchedInner;
-	TupleTableSlot *mj_OuterTupleSlot;
-	TupleTableSlot *mj_InnerTupleSlot;
-	TupleTableSlot *mj_MarkedTupleSlot;
-	TupleTableSlot *mj_NullOuterTupleSlot;
-	TupleTableSlot *mj_NullInnerTupleSlot;
-	ExprContext *mj_OuterEContext;
-	ExprContext *mj_InnerEContext;
-} MergeJoinState;
-
 typedef struct HashJoinState
 {
 	JoinState	js;

@@ -711,16 +711,6 @@ typedef struct NestPath
 	JoinPath	jpath;
 } NestPath;
 
-typedef struct MergePath
-{
-	JoinPath	jpath;
-	List	   *path_mergeclauses;
-	List	   *outersortkeys;
-	List	   *innersortkeys;
-	bool		skip_mark_restore;
-	bool		materialize_inner;
-} MergePath;
-
 typedef struct HashPath
 {
 	JoinPath	jpath;

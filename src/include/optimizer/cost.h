@@ -107,8 +107,6 @@ extern void cost_group(Path *path, PlannerInfo *root, int numGroupCols,
 					   Cost input_total_cost, double input_tuples);
 extern void cost_nestloop(PlannerInfo *root, NestPath *path,
 						  JoinPathExtraData *extra);
-extern void cost_mergejoin(PlannerInfo *root, MergePath *path,
-						   JoinPathExtraData *extra);
 extern void cost_hashjoin(PlannerInfo *root, HashPath *path,
 						  JoinPathExtraData *extra);
 extern void cost_subplan(PlannerInfo *root, SubPlan *subplan, Plan *plan);

@@ -73,7 +73,8 @@ read_map(Relation rel, BlockNumber mapBlk, bool extend)
 	BlockNumber known = reln->smgr_cached_nblocks[VISIBILITYMAP_FORKNUM];
 	Buffer buf;
 
-	if (known == InvalidBlockNumber || mapBlk >= known)
+	/* a reader trusts what is known: extending the map invalidates it */
+	if (known == InvalidBlockNumber || (extend && mapBlk >= known))
 	{
 		reln->smgr_cached_nblocks[VISIBILITYMAP_FORKNUM] = InvalidBlockNumber;
 		if (smgrexists(reln, VISIBILITYMAP_FORKNUM))

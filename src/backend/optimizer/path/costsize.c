@@ -946,13 +946,6 @@ cost_nestloop(PlannerInfo *root, NestPath *path, JoinPathExtraData *extra)
 	finish_join(&path->jpath, startup, run, &quals, ntuples);
 }
 
-/* Merge joins are not planned yet. */
-void
-cost_mergejoin(PlannerInfo *root, MergePath *path, JoinPathExtraData *extra)
-{
-	elog(ERROR, "merge joins are not supported yet");
-}
-
 /* Rows that meet all of the clauses, about. */
 static double
 approx_tuple_count(PlannerInfo *root, JoinPath *path, List *quals)

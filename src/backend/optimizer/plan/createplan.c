@@ -767,10 +767,14 @@ use_physical_tlist(PlannerInfo *root, Path *path, int flags)
 
 	if (flags & (TL_EXACT | TL_SMALL))
 		return false;
-	if (rel->rtekind != RTE_RELATION || rel->reloptkind != RELOPT_BASEREL ||
-		path->pathtype == T_IndexOnlyScan ||
-		(path->pathtype == T_BitmapHeapScan && rel->reltarget->exprs == NIL &&
-		 rel->baserestrictinfo == NIL))
+	if ((rel->rtekind != RTE_RELATION && rel->rtekind != RTE_SUBQUERY &&
+		 rel->rtekind != RTE_FUNCTION && rel->rtekind != RTE_VALUES &&
+		 rel->rtekind != RTE_CTE) ||
+		rel->reloptkind != RELOPT_BASEREL ||
+		path->pathtype == T_IndexOnlyScan)
+		return false;
+	/* nothing read at all: a bitmap scan may skip fetching rows */
+	if (IsA(path, BitmapHeapPath) && path->pathtarget->exprs == NIL)
 		return false;
 	/* system columns and whole rows are no part of it */
 	for (int i = rel->min_attr; i <= 0; i++)

@@ -46,26 +46,38 @@ static Node *fix_scan(PlannerInfo *root, Node *node, int rtoffset);
 
 /* ---------------------------------------------------------------- range table */
 
+/* The executor gets relations and permissions, not what entries contain. */
 static void
 add_rte(PlannerGlobal *glob, RangeTblEntry *rte)
 {
-	RangeTblEntry *newrte = palloc(sizeof(RangeTblEntry));
+	RangeTblEntry *newrte = makeNode(RangeTblEntry);
 
-	memcpy(newrte, rte, sizeof(RangeTblEntry));
-	/* the executor needs neither of these */
-	newrte->tablesample = NULL;
-	newrte->subquery = NULL;
-	newrte->joinaliasvars = NIL;
-	newrte->joinleftcols = NIL;
-	newrte->joinrightcols = NIL;
-	newrte->join_using_alias = NULL;
-	newrte->functions = NIL;
-	newrte->tablefunc = NULL;
-	newrte->values_lists = NIL;
-	newrte->coltypes = NIL;
-	newrte->coltypmods = NIL;
-	newrte->colcollations = NIL;
-	newrte->securityQuals = NIL;
+#define KEEP(field) newrte->field = rte->field
+	KEEP(rtekind);
+	KEEP(relid);
+	KEEP(relkind);
+	KEEP(rellockmode);
+	KEEP(security_barrier);
+	KEEP(jointype);
+	KEEP(joinmergedcols);
+	KEEP(funcordinality);
+	KEEP(ctename);
+	KEEP(ctelevelsup);
+	KEEP(self_reference);
+	KEEP(enrname);
+	KEEP(enrtuples);
+	KEEP(alias);
+	KEEP(eref);
+	KEEP(lateral);
+	KEEP(inh);
+	KEEP(inFromCl);
+	KEEP(requiredPerms);
+	KEEP(checkAsUser);
+	KEEP(selectedCols);
+	KEEP(insertedCols);
+	KEEP(updatedCols);
+	KEEP(extraUpdatedCols);
+#undef KEEP
 	glob->finalrtable = lappend(glob->finalrtable, newrte);
 	if (newrte->rtekind == RTE_RELATION)
 		glob->relationOids = lappend_oid(glob->relationOids, newrte->relid);

@@ -42,15 +42,19 @@
 static Node *
 missing_column(Form_pg_attribute att)
 {
+	int32		typmod = att->atttypmod;
+	Oid			base = getBaseTypeAndTypmod(att->atttypid, &typmod);
 	Node	   *expr;
 
 	if (att->attisdropped)
 		return (Node *) makeConst(INT4OID, -1, InvalidOid, sizeof(int32),
 								  (Datum) 0, true, true);
-	expr = (Node *) makeConst(att->atttypid, -1, att->attcollation,
+	expr = (Node *) makeConst(base, typmod, att->attcollation,
 							  att->attlen, (Datum) 0, true, att->attbyval);
+	if (base == att->atttypid)
+		return expr;
 	/* a domain may object to NULL */
-	return coerce_to_domain(expr, InvalidOid, -1, att->atttypid,
+	return coerce_to_domain(expr, base, typmod, att->atttypid,
 							COERCION_IMPLICIT, COERCE_IMPLICIT_CAST, -1,
 							false);
 }

@@ -343,6 +343,39 @@ build_physical_tlist(PlannerInfo *root, RelOptInfo *rel)
 	Relation	relation;
 	List	   *tlist = NIL;
 
+	if (rte->rtekind == RTE_SUBQUERY)
+	{
+		ListCell   *l;
+
+		foreach(l, rte->subquery->targetList)
+		{
+			TargetEntry *tle = lfirst(l);
+
+			tlist = lappend(tlist,
+							makeTargetEntry((Expr *) makeVarFromTargetEntry(varno, tle),
+											tle->resno, NULL, tle->resjunk));
+		}
+		return tlist;
+	}
+	if (rte->rtekind == RTE_FUNCTION || rte->rtekind == RTE_VALUES ||
+		rte->rtekind == RTE_CTE)
+	{
+		List	   *colvars;
+		ListCell   *l;
+
+		expandRTE(rte, varno, 0, -1, true, NULL, &colvars);
+		foreach(l, colvars)
+		{
+			Var		   *var = lfirst(l);
+
+			/* a dropped column of a composite type */
+			if (!IsA(var, Var))
+				return NIL;
+			tlist = lappend(tlist, makeTargetEntry((Expr *) var, var->varattno,
+												   NULL, false));
+		}
+		return tlist;
+	}
 	if (rte->rtekind != RTE_RELATION)
 		return NIL;
 	relation = table_open(rte->relid, NoLock);
