@@ -53,6 +53,7 @@ struct WalStoreEncoder
 	uint32 chain; /* checksum of the chunk before */
 	uint32 nonce;
 	bool restart; /* the next chunk is a restart chunk */
+	bool regular; /* records are so alike that zstd does better than the coder */
 	uint64 since_restart; /* logical bytes */
 	int nindex;
 	XLogRecPtr index_lsn[WS_MAX_INDEX];
@@ -1176,7 +1177,8 @@ static bool
 write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
 {
 	uint8 *literal = enc->stream[WS_LITERAL];
-	bool coded = enc->level >= 2;
+	bool coded = enc->level >= 2 && !(enc->regular && s->length >= WS_TWO_LANES);
+	uint64 control = enc->stats.stream_stored[WS_CONTROL];
 	int complete = s->nrecords;
 	uint32 head = s->npayload;
 	uint32 tail = s->npayload;
@@ -1220,6 +1222,10 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
 	n = put_streams(enc, enc->chunk + WS_MAX_CHUNK_HEAD, coded, s->length);
 	if (n == 0)
 		return false;
+	/* by what this one's records took, on either way */
+	control = enc->stats.stream_stored[WS_CONTROL] - control;
+	if (s->length >= WS_TWO_LANES)
+		enc->regular = control < (uint64) complete * (coded ? 3 : 2);
 	if (coded && enc->coder.lanes)
 		flags |= WS_F_TWO_LANES;
 	if (coded && enc->at[WS_LITERAL] == literal &&
