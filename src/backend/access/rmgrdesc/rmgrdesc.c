@@ -15,6 +15,9 @@
 
 #include "access/rmgrdesc.h"
 #include "common/relpath.h"
+#ifndef FRONTEND
+#include "utils/timestamp.h"
+#endif
 
 const RmgrDescData RmgrDescTable[RM_N_BUILTIN_IDS] = {
 	{"XLOG", xlog_identify, xlog_desc},
@@ -94,7 +97,17 @@ desc_full_xid(StringInfo buf, uint64 fxid)
 	appendStringInfo(buf, "%u:%u", (uint32) (fxid >> 32), (uint32) fxid);
 }
 
-/* A time in the local zone; valid until the next call. */
+/*
+ * A time, valid until the next call: in the server as the session shows times, in
+ * a client program in the local zone.
+ */
+#ifndef FRONTEND
+const char *
+desc_time(TimestampTz t)
+{
+	return timestamptz_to_str(t);
+}
+#else
 const char *
 desc_time(TimestampTz t)
 {
@@ -113,6 +126,7 @@ desc_time(TimestampTz t)
 			 tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, usecs, zone);
 	return text;
 }
+#endif
 
 /* n messages of 16 bytes from offset at on. */
 void
