@@ -94,9 +94,14 @@ self_modified(const char *verb)
 			 errhint("Consider using an AFTER trigger instead of a BEFORE trigger to propagate changes to other rows.")));
 }
 
-/* Fill in the stored generated columns that depend on what is written. */
-static void
-compute_generated(ResultRelInfo *rri, EState *estate, TupleTableSlot *slot)
+/*
+ * ExecComputeStoredGenerated
+ *		Fill in the stored generated columns of a row about to be written.  The
+ *		slot is materialized.
+ */
+void
+ExecComputeStoredGenerated(ResultRelInfo *rri, EState *estate,
+						   TupleTableSlot *slot, CmdType cmdtype)
 {
 	Relation	rel = rri->ri_RelationDesc;
 	TupleDesc	desc = RelationGetDescr(rel);
@@ -156,7 +161,8 @@ prepare_row(ModifyContext *cx, TupleTableSlot *slot)
 	if (constr == NULL)
 		return;
 	if (constr->has_generated_stored)
-		compute_generated(cx->rri, cx->estate, slot);
+		ExecComputeStoredGenerated(cx->rri, cx->estate, slot,
+								   cx->mtstate->operation);
 	ExecConstraints(cx->rri, slot, cx->estate);
 }
 

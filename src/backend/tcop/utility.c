@@ -21,6 +21,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/toasting.h"
 #include "commands/comment.h"
+#include "commands/copy.h"
 #include "commands/createas.h"
 #include "commands/dbcommands.h"
 #include "commands/defrem.h"
@@ -729,6 +730,15 @@ run_simple(UtilityCall *call)
 			RequestCheckpoint(CHECKPOINT_IMMEDIATE | CHECKPOINT_WAIT |
 							  (RecoveryInProgress() ? 0 : CHECKPOINT_FORCE));
 			break;
+		case T_CopyStmt:
+			{
+				uint64		processed;
+
+				DoCopy(call->pstate, (CopyStmt *) node, call->pstmt->stmt_location, call->pstmt->stmt_len, &processed);
+				if (call->qc)
+					SetQueryCompletion(call->qc, CMDTAG_COPY, processed);
+				break;
+			}
 		case T_ExplainStmt:
 			ExplainQuery(call->pstate, (ExplainStmt *) node, call->params, call->dest);
 			break;

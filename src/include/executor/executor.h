@@ -66,6 +66,9 @@ extern ResultRelInfo *ExecGetTriggerResultRel(EState *estate, Oid relid,
 											  ResultRelInfo *rootRelInfo);
 extern void ExecConstraints(ResultRelInfo *resultRelInfo, TupleTableSlot *slot,
 							EState *estate);
+extern void ExecComputeStoredGenerated(ResultRelInfo *resultRelInfo,
+									   EState *estate, TupleTableSlot *slot,
+									   CmdType cmdtype);
 extern bool ExecPartitionCheck(ResultRelInfo *resultRelInfo,
 							   TupleTableSlot *slot, EState *estate,
 							   bool emitError);
