@@ -17,7 +17,7 @@
 #include "common/logging.h"
 #include "walstore_tool.h"
 
-ToolOptions options = {.level = WALSTORE_DEFAULT_LEVEL, .check = true, .format = "text"};
+ToolOptions options = {.level = WALSTORE_DEFAULT_LEVEL, .jobs = 1, .check = true, .format = "text"};
 
 static const char *progname;
 
@@ -27,12 +27,13 @@ typedef struct Command
 	int (*run)(int argc, char **argv);
 	int least,
 		most; /* arguments, 0 any number */
+	bool shared; /* the files may go to several processes */
 } Command;
 
 static const Command commands[] = {
-	{"pack", command_pack, 1, 0},
-	{"unpack", command_unpack, 1, 0},
-	{"verify", command_verify, 1, 0},
+	{"pack", command_pack, 1, 0, true},
+	{"unpack", command_unpack, 1, 0, true},
+	{"verify", command_verify, 1, 0, true},
 	{"cat", command_cat, 1, 0},
 	{"list", command_list, 1, 0},
 	{"stats", command_stats, 1, 0},
@@ -65,6 +66,7 @@ usage(void)
 		   "  -e, --end=RECPTR       cat: stop at this WAL location\n"
 		   "  -f, --format=FORMAT    stats: text, json or csv (default: text)\n"
 		   "      --html=FILE        advise: write a page with plots as well\n"
+		   "  -j, --jobs=N           pack, unpack, verify: this many files at a time\n"
 		   "  -l, --level=LEVEL      pack, archive: 0 fastest to 3 smallest (default: %d)\n"
 		   "      --no-check         pack, archive: do not read back what was stored\n"
 		   "  -o, --output=DIR       pack, unpack, cat: where to put the files\n"
@@ -140,6 +142,7 @@ static const struct option long_options[] = {
 	{"format", required_argument, NULL, 'f'},
 	{"help", no_argument, NULL, '?'},
 	{"html", required_argument, NULL, OPT_HTML},
+	{"jobs", required_argument, NULL, 'j'},
 	{"level", required_argument, NULL, 'l'},
 	{"no-check", no_argument, NULL, OPT_NO_CHECK},
 	{"original", required_argument, NULL, OPT_ORIGINAL},
@@ -156,7 +159,7 @@ read_options(int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt_long(argc, argv, "D:e:f:l:o:Ps:t:", long_options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "D:e:f:j:l:o:Ps:t:", long_options, NULL)) != -1)
 		switch (c)
 		{
 			case 'D':
@@ -167,6 +170,9 @@ read_options(int argc, char **argv)
 				break;
 			case 'f':
 				options.format = optarg;
+				break;
+			case 'j':
+				options.jobs = (int) parse_number(optarg, "-j/--jobs", 1, 256);
 				break;
 			case 'l':
 				options.level = (int) parse_number(optarg, "-l/--level", WALSTORE_MIN_LEVEL, WALSTORE_MAX_LEVEL);
@@ -250,7 +256,7 @@ main(int argc, char **argv)
 		pg_log_error("too many command-line arguments (first is \"%s\")", argv[command->most]);
 		hint_and_exit();
 	}
-	result = command->run(argc, argv);
+	result = command->shared ? run_in_jobs(argc, argv, command->run) : command->run(argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout))
 	{
 		pg_log_error("could not write to standard output: %m");

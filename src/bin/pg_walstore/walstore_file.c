@@ -15,6 +15,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/file_utils.h"
@@ -342,6 +343,46 @@ bool
 make_durable(const char *path)
 {
 	return fsync_fname(path, false) == 0 && fsync_parent_path(path) == 0;
+}
+
+/* ---- several at a time ---- */
+
+/*
+ * Have processes share the files, each every options.jobs'th one; the worst
+ * exit code of all.
+ */
+int
+run_in_jobs(int argc, char **argv, int (*work)(int argc, char **argv))
+{
+	int jobs = Min(options.jobs, argc);
+	int result = EXIT_FINE;
+	int status;
+
+	if (jobs <= 1)
+		return work(argc, argv);
+	fflush(NULL);
+	for (int job = 0; job < jobs; job++)
+	{
+		pid_t pid = fork();
+
+		if (pid < 0)
+		{
+			pg_log_error("could not create a process: %m");
+			result = EXIT_ERROR;
+			break;
+		}
+		if (pid == 0)
+		{
+			int n = 0;
+
+			for (int i = job; i < argc; i += jobs)
+				argv[n++] = argv[i];
+			exit(work(n, argv));
+		}
+	}
+	while (wait(&status) > 0)
+		result = worse(result, WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_ERROR);
+	return result;
 }
 
 /* ---- progress ---- */

@@ -25,6 +25,7 @@ enum
 typedef struct ToolOptions
 {
 	int level;
+	int jobs;
 	bool progress;
 	bool check; /* decode and compare what was packed */
 	bool partial; /* take what is valid of an incomplete store */
@@ -78,6 +79,7 @@ extern char *store_name(const char *segment);
 extern char *segment_name(const char *store);
 extern bool is_segment_name(const char *name);
 extern char **list_stores(const char *dir, int *n);
+extern int run_in_jobs(int argc, char **argv, int (*work)(int argc, char **argv));
 extern void show_progress(int done, int total, uint64 in, uint64 out);
 
 /* ---- walstore_pack.c ---- */

@@ -170,6 +170,13 @@ exits('a directory that is not there', 1, undef, 'pack', '-o', "$dir/none", $fir
 exits('not a segment', 1, qr/not the name of a WAL segment/, 'pack', '-o', $damaged, $tool);
 Narwal::Cluster::spew("$damaged/$name", 'x' x 5000);
 exits('a segment of an odd size', 1, qr/no WAL segment has/, 'pack', '-o', "$damaged/out", "$damaged/$name");
+my ($rc, $out, $err) = Narwal::Cluster::run_command('/bin/sh', '-c', 'trap "" XFSZ; ulimit -f 20; exec "$@"', 'sh', $tool, 'pack', '-l', 0, '-o', "$damaged/out", $first);
+is($rc, 1, 'no room for the store: exit code');
+like($err, qr/could not write file/, 'no room for the store: message');
+is_deeply([glob "$damaged/out/* $damaged/out/.[!.]*"], [], 'and no file is left');
+make_path("$dir/jobs");
+exits('several jobs', 0, undef, 'unpack', '-j', 3, '-o', "$dir/jobs", map { "$stores/" . basename($_) . '.wst' } @segments);
+is(scalar(grep { compare($_, "$dir/jobs/" . basename($_)) } @segments), 0, 'unpack the same');
 exits('no command', 1, qr/no command specified/);
 exits('unknown command', 1, qr/unrecognized command/, 'frobnicate');
 exits('bad level', 1, qr/invalid value "4"/, 'pack', '-l', 4, '-o', $dir, $first);
