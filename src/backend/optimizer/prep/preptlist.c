@@ -43,12 +43,13 @@ static Node *
 missing_column(Form_pg_attribute att)
 {
 	int32		typmod = att->atttypmod;
-	Oid			base = getBaseTypeAndTypmod(att->atttypid, &typmod);
+	Oid			base;
 	Node	   *expr;
 
 	if (att->attisdropped)
 		return (Node *) makeConst(INT4OID, -1, InvalidOid, sizeof(int32),
 								  (Datum) 0, true, true);
+	base = getBaseTypeAndTypmod(att->atttypid, &typmod);
 	expr = (Node *) makeConst(base, typmod, att->attcollation,
 							  att->attlen, (Datum) 0, true, att->attbyval);
 	if (base == att->atttypid)
