@@ -419,7 +419,7 @@ assemble_record(XLogReaderState *state, XLogRecord **rec)
 	uint32		off;
 	uint32		hdrsize;
 	uint32		total;
-	XLogRecPtr	endptr;
+	XLogRecPtr	endptr = InvalidXLogRecPtr;
 	int			len;
 
 	/* Coming from a record, its end may be a page boundary: skip the header. */
