@@ -31,7 +31,7 @@ first_page(const uint8 *bytes)
 {
 	const XLogLongPageHeaderData *h = (const XLogLongPageHeaderData *) bytes;
 
-	return (h->std.xlp_info & XLP_LONG_HEADER) && (h->std.xlp_magic & 0xFF00) == 0xD100 ? h : NULL;
+	return (h->std.xlp_info & XLP_LONG_HEADER) && ((h->std.xlp_magic & 0xFF00) == 0xD100 || h->std.xlp_magic == XLOG_PAGE_MAGIC_EXTENDED) ? h : NULL;
 }
 
 /* Code bytes into a new file. */

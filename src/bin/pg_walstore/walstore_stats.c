@@ -236,7 +236,7 @@ command_stats(int argc, char **argv)
 		print_csv(&all, &total);
 	}
 	else
-		printf("%llu bytes of WAL, %llu stored (%.2f%%); %llu records, %llu images; %.0f bytes of framing\n",
+		printf("%llu bytes of WAL, %llu stored (%.2f%%); %llu records, %llu images; %.0f bytes of framing and plain chunks\n",
 			   (unsigned long long) logical, (unsigned long long) stored,
 			   logical ? 100.0 * stored / logical : 0.0, (unsigned long long) total.records,
 			   (unsigned long long) total.images, stored - total.stored);

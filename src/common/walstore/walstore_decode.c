@@ -557,7 +557,7 @@ get_image(WsCore *core, const bool coded, const WsShapeBlock *sb, uint32 block, 
 	{
 		n = ws_get_number(r, coded, context + 1);
 		at = ws_get_number(r, coded, context + 2);
-		if (BKPIMAGE_COMPRESSED(sb->image_info) && hole)
+		if (WS_IMAGE_COMPRESSED(sb->image_info) && hole)
 			len = ws_get_number(r, coded, context + 3);
 		if (n > PG_UINT16_MAX || at > PG_UINT16_MAX || len > PG_UINT16_MAX || n > room ||
 			(p = ws_take(&core->stream[WS_RESIDUE], n)) == NULL)
@@ -619,7 +619,7 @@ header_length(const WsShape *s)
 		if (!(b->flags & BKPBLOCK_SAME_REL))
 			n += 12;
 		if (b->flags & BKPBLOCK_HAS_IMAGE)
-			n += BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE) ? 7 : 5;
+			n += WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE) ? 7 : 5;
 	}
 	return n + (s->form & WS_FORM_ORIGIN ? 3 : 0) + (s->form & WS_FORM_TOP_XID ? 5 : 0) +
 		(s->form & WS_FORM_SHORT_MAIN ? 2 : 0) + (s->form & WS_FORM_LONG_MAIN ? 5 : 0);
@@ -643,7 +643,7 @@ write_headers(uint8 *p, const WsShape *s, const WsRecordBlock *blocks, uint32 to
 			ws_put16(p + 2, blocks[i].hole_offset);
 			p[4] = b->image_info;
 			p += 5;
-			if (BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
+			if (WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
 			{
 				ws_put16(p, blocks[i].hole_length);
 				p += 2;

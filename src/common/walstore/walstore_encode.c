@@ -758,7 +758,7 @@ put_difference(WsCoder *r, const bool coded, WsShape *shape, const Difference *d
 static bool
 undo_compression(WalStoreEncoder *enc, const WsRecordBlock *b, uint32 raw)
 {
-	if ((b->image_info & (BKPIMAGE_COMPRESS_PGLZ | BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD)) != BKPIMAGE_COMPRESS_PGLZ)
+	if ((b->image_info & WS_IMAGE_METHODS) != BKPIMAGE_COMPRESS_PGLZ)
 		return false;
 	return pglz_decompress((const char *) b->image, b->image_length, (char *) enc->flat, raw, true) == (int32) raw &&
 		ws_pglz_compress(enc->pglz, enc->flat, raw, enc->again) == b->image_length &&
@@ -773,7 +773,7 @@ static int
 split_image(WalStoreEncoder *enc, const WsRecordBlock *b, uint32 *ns, uint32 *nr)
 {
 	bool hole = (b->image_info & BKPIMAGE_HAS_HOLE) != 0;
-	bool packed = BKPIMAGE_COMPRESSED(b->image_info);
+	bool packed = WS_IMAGE_COMPRESSED(b->image_info);
 	uint32 raw = packed ? WS_PAGE - b->hole_length : b->image_length;
 	const uint8 *flat = b->image;
 	uint32 lower,
@@ -829,7 +829,7 @@ put_image(WalStoreEncoder *enc, const bool coded, const WsShape *shape, const Ws
 	{
 		ws_put_number(r, coded, context + 1, b->image_length);
 		ws_put_number(r, coded, context + 2, b->hole_offset);
-		if (BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
+		if (WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
 			ws_put_number(r, coded, context + 3, b->hole_length);
 		memcpy(enc->at[WS_RESIDUE], b->image, b->image_length);
 		enc->at[WS_RESIDUE] += b->image_length;

@@ -250,6 +250,14 @@ typedef struct WsNibbles
 	uint16 c[16]; /* cumulative, of 32768; c[0] counts the uses */
 } __attribute__((aligned(32))) WsNibbles;
 
+/*
+ * Bits of an image's info byte that say it is compressed: pglz, lz4, zstd, and
+ * that of the extended WAL format.  Part of the store's format, so not taken
+ * from elsewhere.
+ */
+#define WS_IMAGE_METHODS 0x3C
+#define WS_IMAGE_COMPRESSED(info) (((info) &WS_IMAGE_METHODS) != 0)
+
 /* ---- the model ---- */
 #define WS_MAX_SHAPES 512
 #define WS_SHAPE_HASH 2048

@@ -38,7 +38,8 @@ const uint8 ws_rates[32] = {
 	1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5,
 	5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
 
-static const uint16 page_magics[] = {0xD110, 0xD113, 0xD116, 0xD118};
+/* PostgreSQL 15 to 18, and the extended format of Narwal */
+static const uint16 page_magics[] = {0xD110, 0xD113, 0xD116, 0xD118, 0x574E};
 
 /* ---- facts of the WAL ---- */
 
@@ -432,7 +433,7 @@ parse_block_header(const uint8 *p, const uint8 *end, WsRecordBlock *b, bool firs
 		b->image_info = p[4];
 		*(*key)++ = b->image_info;
 		p += 5;
-		if (BKPIMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
+		if (WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
 		{
 			b->hole_length = ws_get16(p);
 			p += 2;

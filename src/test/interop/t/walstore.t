@@ -99,6 +99,22 @@ for my $case (['off', 1], ['pglz', 16], ['lz4', 4], ['zstd', 64])
 	($stores, $stock) = ($at, $c);
 }
 
+# ---- the WAL that Narwal writes ----
+
+SKIP:
+{
+	skip 'no Narwal server in this build', 1 unless -x Narwal::Cluster::narwal_bin() . '/postgres';
+	for my $format ('postgres15', 'extended')
+	{
+		my $c = Narwal::Cluster->new("narwal_$format")->init;
+		$c->append_conf("wal_format = $format\nwal_compression = " . ($format eq 'extended' ? 'zlib' : 'pglz'));
+		$c->start;
+		$c->sql('CREATE TABLE t (k int, v text); INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 5000) i; CHECKPOINT; UPDATE t SET k = k + 1');
+		$c->stop;
+		round_trip("Narwal's WAL, $format", $c->wal_segments);
+	}
+}
+
 # ---- expanded WAL and stock's pg_waldump ----
 
 my @segments = $stock->wal_segments;
