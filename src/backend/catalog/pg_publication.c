@@ -15,6 +15,7 @@
 #include "catalog/catalog.h"
 #include "catalog/pg_class.h"
 #include "fmgr.h"
+#include "utils/fmgrprotos.h"
 #include "utils/syscache.h"
 
 /*

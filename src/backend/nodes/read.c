@@ -212,6 +212,7 @@ nodeRead(const char *token, int tok_len)
 		case ')':
 		case '}':
 			elog(ERROR, "unexpected delimiter in node text");
+			break;
 		case '"':
 			if (tok_len >= 2 && token[tok_len - 1] == '"')
 				return makeString(debackslash(token + 1, tok_len - 2));

@@ -19,6 +19,7 @@
 #include "catalog/pg_inherits.h"
 #include "fmgr.h"
 #include "funcapi.h"
+#include "utils/fmgrprotos.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
