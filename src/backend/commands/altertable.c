@@ -22,6 +22,7 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/catalog.h"
+#include "catalog/colversion.h"
 #include "catalog/dependency.h"
 #include "catalog/heap.h"
 #include "catalog/index.h"
@@ -365,6 +366,7 @@ insert_column(AlterState *state, ColumnDef *col)
 	HeapTuple	classtup;
 	Form_pg_class form;
 	AttrNumber	attnum;
+	Datum		options;
 
 	fill_column_descriptor(desc, 1, col);
 	CheckAttributeType(col->colname, TupleDescAttr(desc, 0)->atttypid,
@@ -381,7 +383,8 @@ insert_column(AlterState *state, ColumnDef *col)
 
 	attrel = table_open(AttributeRelationId, RowExclusiveLock);
 	TupleDescAttr(desc, 0)->attnum = attnum;
-	InsertPgAttributeTuples(attrel, desc, RelationGetRelid(rel), NULL, NULL);
+	options = new_column_options(RelationGetRelid(rel));
+	InsertPgAttributeTuples(attrel, desc, RelationGetRelid(rel), &options, NULL);
 	table_close(attrel, RowExclusiveLock);
 	form->relnatts = attnum;
 	CatalogTupleUpdate(pg_class_rel, &classtup->t_self, classtup);
@@ -725,6 +728,8 @@ alter_column_type(AlterState *state, AlterTableCmd *cmd)
 	store_column_row(tup);
 	deleteDependencyRecordsForSpecific(RelationRelationId, relid, DEPENDENCY_NORMAL,
 									   TypeRelationId, TupleDescAttr(state->old_desc, attnum - 1)->atttypid);
+	CommandCounterIncrement();
+	renew_column_versions(relid, attnum);
 	CommandCounterIncrement();
 	record_column_dependencies(relid, attnum);
 	RemoveStatistics(relid, attnum);

@@ -13,6 +13,7 @@
 #include "postgres.h"
 
 #include "access/tupconvert.h"
+#include "catalog/colversion.h"
 #include "catalog/pg_type.h"
 #include "commands/sequence.h"
 #include "executor/execExpr.h"
@@ -922,7 +923,7 @@ eval_convert_rowtype(ExprState *state, ExprStep *op, ExprContext *econtext)
 		set_out(op, HeapTupleGetDatum(result));
 	}
 	else
-		set_out(op, heap_copy_tuple_as_datum(&tmp, data->outdesc));
+		set_out(op, stamp_row_value(heap_copy_tuple_as_datum(&tmp, data->outdesc)));
 }
 
 /* row IS [NOT] NULL: all fields are (not) NULL. */

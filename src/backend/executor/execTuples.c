@@ -17,6 +17,7 @@
 #include "access/tupdesc_details.h"
 #include "access/tupmacs.h"
 #include "access/heaptoast.h"
+#include "catalog/colversion.h"
 #include "catalog/pg_type.h"
 #include "executor/executor.h"
 #include "funcapi.h"
@@ -843,7 +844,7 @@ ExecFetchSlotHeapTupleDatum(TupleTableSlot *slot)
 {
 	bool		shouldFree;
 	HeapTuple	tup = ExecFetchSlotHeapTuple(slot, false, &shouldFree);
-	Datum		ret = heap_copy_tuple_as_datum(tup, slot->tts_tupleDescriptor);
+	Datum		ret = stamp_row_value(heap_copy_tuple_as_datum(tup, slot->tts_tupleDescriptor));
 
 	if (shouldFree)
 		pfree(tup);
@@ -998,14 +999,14 @@ HeapTupleHeaderGetDatum(HeapTupleHeader tuple)
 	Datum		result;
 
 	if (!HeapTupleHeaderHasExternal(tuple))
-		return PointerGetDatum(tuple);
+		return stamp_row_value(PointerGetDatum(tuple));
 	desc = lookup_rowtype_tupdesc(HeapTupleHeaderGetTypeId(tuple),
 								  HeapTupleHeaderGetTypMod(tuple));
 	result = toast_flatten_tuple_to_datum(tuple,
 										  HeapTupleHeaderGetDatumLength(tuple),
 										  desc);
 	ReleaseTupleDesc(desc);
-	return result;
+	return stamp_row_value(result);
 }
 
 /* ---------------------------------------------------------------- rows from strings */
