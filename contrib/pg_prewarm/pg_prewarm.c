@@ -36,7 +36,7 @@ typedef enum PrewarmMode
 static PrewarmMode
 parse_mode(text *word)
 {
-	char	   *mode = text_to_cstring(word);
+	char *mode = text_to_cstring(word);
 
 	if (strcmp(mode, "prefetch") == 0)
 		return MODE_PREFETCH;
@@ -54,7 +54,7 @@ parse_mode(text *word)
 static int64
 parse_block(FunctionCallInfo fcinfo, int arg, int64 nblocks, int64 if_null, const char *name)
 {
-	int64		block;
+	int64 block;
 
 	if (PG_ARGISNULL(arg))
 		return if_null;
@@ -70,8 +70,8 @@ parse_block(FunctionCallInfo fcinfo, int arg, int64 nblocks, int64 if_null, cons
 static Relation
 open_and_check(Oid relid, Oid *table)
 {
-	Relation	rel;
-	AclResult	acl;
+	Relation rel;
+	AclResult acl;
 
 	*table = InvalidOid;
 	if (get_rel_relkind(relid) == RELKIND_INDEX)
@@ -118,13 +118,13 @@ Datum
 pg_prewarm(PG_FUNCTION_ARGS)
 {
 	PrewarmMode mode;
-	ForkNumber	fork;
-	Relation	rel;
-	Oid			table;
-	int64		nblocks;
-	int64		first;
-	int64		last;
-	int64		done = 0;
+	ForkNumber fork;
+	Relation rel;
+	Oid table;
+	int64 nblocks;
+	int64 first;
+	int64 last;
+	int64 done = 0;
 
 	for (int i = 0; i < 3; i++)
 	{

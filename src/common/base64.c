@@ -16,7 +16,7 @@
 #include "common/base64.h"
 
 static const char alphabet[] =
-"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 int
 pg_b64_enc_len(int srclen)
@@ -34,7 +34,7 @@ int
 pg_b64_encode(const char *src, int len, char *dst, int dstlen)
 {
 	const unsigned char *s = (const unsigned char *) src;
-	char	   *out = dst;
+	char *out = dst;
 
 	if (pg_b64_enc_len(len) > dstlen)
 	{
@@ -43,8 +43,8 @@ pg_b64_encode(const char *src, int len, char *dst, int dstlen)
 	}
 	for (int i = 0; i < len; i += 3)
 	{
-		int			have = Min(3, len - i);
-		uint32		v = (uint32) s[i] << 16;
+		int have = Min(3, len - i);
+		uint32 v = (uint32) s[i] << 16;
 
 		if (have > 1)
 			v |= (uint32) s[i + 1] << 8;
@@ -69,15 +69,15 @@ value_of(char ch)
 int
 pg_b64_decode(const char *src, int len, char *dst, int dstlen)
 {
-	uint32		bits = 0;
-	int			nchars = 0;		/* in this group of four, '=' included */
-	int			pad = 0;
-	int			out = 0;
+	uint32 bits = 0;
+	int nchars = 0; /* in this group of four, '=' included */
+	int pad = 0;
+	int out = 0;
 
 	for (int i = 0; i < len; i++)
 	{
-		char		ch = src[i];
-		int			v = 0;
+		char ch = src[i];
+		int v = 0;
 
 		if (ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r')
 			continue;
@@ -99,7 +99,7 @@ pg_b64_decode(const char *src, int len, char *dst, int dstlen)
 		bits = 0;
 		nchars = 0;
 		if (pad > 0 && i + 1 < len)
-			pad = 3;			/* nothing may follow */
+			pad = 3; /* nothing may follow */
 	}
 	if (nchars == 0)
 		return out;

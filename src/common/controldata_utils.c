@@ -35,8 +35,7 @@
 #define sync_file(fd) fsync(fd)
 #else
 #define FILE_FAILURE(what, path, suffix) \
-	ereport(ERROR, (errcode_for_file_access(), \
-					errmsg("could not " what " file \"%s\"" suffix ": %m", path)))
+	ereport(ERROR, (errcode_for_file_access(), errmsg("could not " what " file \"%s\"" suffix ": %m", path)))
 #define WAIT_BEGIN(event) pgstat_report_wait_start(event)
 #define WAIT_END() pgstat_report_wait_end()
 #define sync_file(fd) pg_fsync(fd)
@@ -45,7 +44,7 @@
 static pg_crc32c
 control_crc(const ControlFileData *control)
 {
-	pg_crc32c	crc;
+	pg_crc32c crc;
 
 	INIT_CRC32C(crc);
 	COMP_CRC32C(crc, control, offsetof(ControlFileData, crc));
@@ -57,9 +56,9 @@ ControlFileData *
 get_controlfile(const char *DataDir, bool *crc_ok_p)
 {
 	ControlFileData *control = palloc(sizeof(ControlFileData));
-	char		path[MAXPGPATH];
-	int			fd;
-	ssize_t		n;
+	char path[MAXPGPATH];
+	int fd;
+	ssize_t n;
 
 	snprintf(path, sizeof(path), "%s%sglobal/pg_control", DataDir ? DataDir : "",
 			 DataDir ? "/" : "");
@@ -96,9 +95,9 @@ void
 update_controlfile(const char *DataDir, ControlFileData *ControlFile,
 				   bool do_sync)
 {
-	char		buffer[PG_CONTROL_FILE_SIZE] = {0};
-	char		path[MAXPGPATH];
-	int			fd;
+	char buffer[PG_CONTROL_FILE_SIZE] = {0};
+	char path[MAXPGPATH];
+	int fd;
 
 	ControlFile->time = (pg_time_t) time(NULL);
 	ControlFile->crc = control_crc(ControlFile);

@@ -32,7 +32,7 @@ struct pg_cryptohash_ctx
 struct pg_hmac_ctx
 {
 	pg_cryptohash_type type;
-	EVP_MAC    *mac;
+	EVP_MAC *mac;
 	EVP_MAC_CTX *evp;
 	const char *error;
 };
@@ -40,15 +40,14 @@ struct pg_hmac_ctx
 static const struct
 {
 	const char *name;
-	size_t		digest_len;
-}			hashes[] = {
+	size_t digest_len;
+} hashes[] = {
 	[PG_MD5] = {"MD5", 16},
 	[PG_SHA1] = {"SHA1", 20},
 	[PG_SHA224] = {"SHA224", 28},
 	[PG_SHA256] = {"SHA256", 32},
 	[PG_SHA384] = {"SHA384", 48},
-	[PG_SHA512] = {"SHA512", 64}
-};
+	[PG_SHA512] = {"SHA512", 64}};
 
 pg_cryptohash_ctx *
 pg_cryptohash_create(pg_cryptohash_type type)
@@ -148,7 +147,7 @@ pg_hmac_create(pg_cryptohash_type type)
 int
 pg_hmac_init(pg_hmac_ctx *ctx, const uint8 *key, size_t len)
 {
-	OSSL_PARAM	params[2];
+	OSSL_PARAM params[2];
 
 	if (ctx == NULL)
 		return -1;
@@ -176,7 +175,7 @@ pg_hmac_update(pg_hmac_ctx *ctx, const uint8 *data, size_t len)
 int
 pg_hmac_final(pg_hmac_ctx *ctx, uint8 *dest, size_t len)
 {
-	size_t		written;
+	size_t written;
 
 	if (ctx == NULL)
 		return -1;
@@ -216,7 +215,7 @@ bool
 pg_md5_binary(const void *buff, size_t len, void *sum, const char **errstr)
 {
 	pg_cryptohash_ctx *ctx = pg_cryptohash_create(PG_MD5);
-	bool		ok;
+	bool ok;
 
 	*errstr = NULL;
 	ok = pg_cryptohash_init(ctx) == 0 &&
@@ -232,7 +231,7 @@ pg_md5_binary(const void *buff, size_t len, void *sum, const char **errstr)
 bool
 pg_md5_hash(const void *buff, size_t len, char *hexsum, const char **errstr)
 {
-	uint8		sum[MD5_DIGEST_LENGTH];
+	uint8 sum[MD5_DIGEST_LENGTH];
 
 	if (!pg_md5_binary(buff, len, sum, errstr))
 		return false;
@@ -246,9 +245,9 @@ bool
 pg_md5_encrypt(const char *passwd, const char *salt, size_t salt_len,
 			   char *buf, const char **errstr)
 {
-	size_t		len = strlen(passwd);
-	char	   *both = malloc(len + salt_len + 1);
-	bool		ok;
+	size_t len = strlen(passwd);
+	char *both = malloc(len + salt_len + 1);
+	bool ok;
 
 	if (both == NULL)
 	{

@@ -28,7 +28,7 @@ validate_exec(const char *path)
 static int
 resolve(const char *path, char *retpath)
 {
-	char	   *real = realpath(path, NULL);
+	char *real = realpath(path, NULL);
 
 	if (real == NULL)
 		return -1;
@@ -45,14 +45,14 @@ int
 find_my_exec(const char *argv0, char *retpath)
 {
 	const char *path = getenv("PATH");
-	char		candidate[MAXPGPATH];
+	char candidate[MAXPGPATH];
 
 	strlcpy(retpath, argv0, MAXPGPATH);
 	if (strchr(argv0, '/') != NULL)
 		return resolve(argv0, retpath);
 	while (path && *path)
 	{
-		int			len = strcspn(path, ":");
+		int len = strcspn(path, ":");
 
 		snprintf(candidate, sizeof(candidate), "%.*s/%s", len, path, argv0);
 		if (validate_exec(candidate) == 0)
@@ -66,8 +66,8 @@ find_my_exec(const char *argv0, char *retpath)
 char *
 pipe_read_line(char *cmd, char *line, int maxsize)
 {
-	FILE	   *f;
-	char	   *got;
+	FILE *f;
+	char *got;
 
 	fflush(NULL);
 	f = popen(cmd, "r");
@@ -88,8 +88,8 @@ int
 find_other_exec(const char *argv0, const char *target, const char *versionstr,
 				char *retpath)
 {
-	char		cmd[MAXPGPATH + 16];
-	char		line[MAXPGPATH];
+	char cmd[MAXPGPATH + 16];
+	char line[MAXPGPATH];
 
 	if (find_my_exec(argv0, retpath) < 0)
 		return -1;

@@ -24,8 +24,7 @@ checked(void *p)
 void *
 pg_malloc_extended(size_t size, int flags)
 {
-	void	   *p = (flags & MCXT_ALLOC_ZERO) ? calloc(1, size ? size : 1) :
-		malloc(size ? size : 1);
+	void *p = (flags & MCXT_ALLOC_ZERO) ? calloc(1, size ? size : 1) : malloc(size ? size : 1);
 
 	return (flags & MCXT_ALLOC_NO_OOM) ? p : checked(p);
 }

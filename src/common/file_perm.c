@@ -15,14 +15,14 @@
 
 #include "common/file_perm.h"
 
-int			pg_dir_create_mode = PG_DIR_MODE_OWNER;
-int			pg_file_create_mode = PG_FILE_MODE_OWNER;
-int			pg_mode_mask = PG_MODE_MASK_OWNER;
+int pg_dir_create_mode = PG_DIR_MODE_OWNER;
+int pg_file_create_mode = PG_FILE_MODE_OWNER;
+int pg_mode_mask = PG_MODE_MASK_OWNER;
 
 void
 SetDataDirectoryCreatePerm(int dataDirMode)
 {
-	bool		group = (dataDirMode & PG_DIR_MODE_GROUP) == PG_DIR_MODE_GROUP;
+	bool group = (dataDirMode & PG_DIR_MODE_GROUP) == PG_DIR_MODE_GROUP;
 
 	pg_dir_create_mode = group ? PG_DIR_MODE_GROUP : PG_DIR_MODE_OWNER;
 	pg_file_create_mode = group ? PG_FILE_MODE_GROUP : PG_FILE_MODE_OWNER;

@@ -65,8 +65,8 @@ pg_pwritev_with_retry(int fd, const struct iovec *iov, int iovcnt,
 					  off_t offset)
 {
 	struct iovec rest[PG_IOV_MAX];
-	ssize_t		sum = 0;
-	int			at = 0;
+	ssize_t sum = 0;
+	int at = 0;
 
 	if (iovcnt > PG_IOV_MAX)
 	{
@@ -76,7 +76,7 @@ pg_pwritev_with_retry(int fd, const struct iovec *iov, int iovcnt,
 	memcpy(rest, iov, iovcnt * sizeof(*iov));
 	while (at < iovcnt)
 	{
-		ssize_t		n = pwritev(fd, rest + at, iovcnt - at, offset);
+		ssize_t n = pwritev(fd, rest + at, iovcnt - at, offset);
 
 		if (n < 0)
 			return -1;
@@ -98,7 +98,7 @@ pg_pwritev_with_retry(int fd, const struct iovec *iov, int iovcnt,
 int
 fsync_fname(const char *fname, bool isdir)
 {
-	int			fd = open(fname, isdir ? O_RDONLY : O_RDWR);
+	int fd = open(fname, isdir ? O_RDONLY : O_RDWR);
 
 	if (fd < 0)
 	{
@@ -120,7 +120,7 @@ fsync_fname(const char *fname, bool isdir)
 int
 fsync_parent_path(const char *fname)
 {
-	char		parent[MAXPGPATH];
+	char parent[MAXPGPATH];
 
 	strlcpy(parent, fname, sizeof(parent));
 	get_parent_directory(parent);
@@ -149,7 +149,7 @@ durable_rename(const char *oldfile, const char *newfile)
 static void
 sync_tree(const char *path, bool follow_links)
 {
-	DIR		   *dir = opendir(path);
+	DIR *dir = opendir(path);
 	struct dirent *de;
 
 	if (dir == NULL)
@@ -159,7 +159,7 @@ sync_tree(const char *path, bool follow_links)
 	}
 	while ((de = readdir(dir)) != NULL)
 	{
-		char		sub[MAXPGPATH * 2];
+		char sub[MAXPGPATH * 2];
 
 		if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
 			continue;
@@ -190,7 +190,7 @@ fsync_dir_recurse(const char *dir)
 void
 fsync_pgdata(const char *pg_data, int serverVersion)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 	struct stat st;
 
 	sync_tree(pg_data, false);

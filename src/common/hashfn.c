@@ -20,9 +20,9 @@
 
 typedef struct Lookup3
 {
-	uint32		a;
-	uint32		b;
-	uint32		c;
+	uint32 a;
+	uint32 b;
+	uint32 c;
 } Lookup3;
 
 #define ROT(x, k) pg_rotate_left32(x, k)
@@ -30,31 +30,50 @@ typedef struct Lookup3
 static inline void
 mix(Lookup3 *s)
 {
-	s->a -= s->c; s->a ^= ROT(s->c, 4); s->c += s->b;
-	s->b -= s->a; s->b ^= ROT(s->a, 6); s->a += s->c;
-	s->c -= s->b; s->c ^= ROT(s->b, 8); s->b += s->a;
-	s->a -= s->c; s->a ^= ROT(s->c, 16); s->c += s->b;
-	s->b -= s->a; s->b ^= ROT(s->a, 19); s->a += s->c;
-	s->c -= s->b; s->c ^= ROT(s->b, 4); s->b += s->a;
+	s->a -= s->c;
+	s->a ^= ROT(s->c, 4);
+	s->c += s->b;
+	s->b -= s->a;
+	s->b ^= ROT(s->a, 6);
+	s->a += s->c;
+	s->c -= s->b;
+	s->c ^= ROT(s->b, 8);
+	s->b += s->a;
+	s->a -= s->c;
+	s->a ^= ROT(s->c, 16);
+	s->c += s->b;
+	s->b -= s->a;
+	s->b ^= ROT(s->a, 19);
+	s->a += s->c;
+	s->c -= s->b;
+	s->c ^= ROT(s->b, 4);
+	s->b += s->a;
 }
 
 static inline void
 finish(Lookup3 *s)
 {
-	s->c ^= s->b; s->c -= ROT(s->b, 14);
-	s->a ^= s->c; s->a -= ROT(s->c, 11);
-	s->b ^= s->a; s->b -= ROT(s->a, 25);
-	s->c ^= s->b; s->c -= ROT(s->b, 16);
-	s->a ^= s->c; s->a -= ROT(s->c, 4);
-	s->b ^= s->a; s->b -= ROT(s->a, 14);
-	s->c ^= s->b; s->c -= ROT(s->b, 24);
+	s->c ^= s->b;
+	s->c -= ROT(s->b, 14);
+	s->a ^= s->c;
+	s->a -= ROT(s->c, 11);
+	s->b ^= s->a;
+	s->b -= ROT(s->a, 25);
+	s->c ^= s->b;
+	s->c -= ROT(s->b, 16);
+	s->a ^= s->c;
+	s->a -= ROT(s->c, 4);
+	s->b ^= s->a;
+	s->b -= ROT(s->a, 14);
+	s->c ^= s->b;
+	s->c -= ROT(s->b, 24);
 }
 
 static inline Lookup3
 start(uint32 keylen, uint64 seed)
 {
-	uint32		v = 0x9e3779b9 + keylen + 3923095;
-	Lookup3		s = {v, v, v};
+	uint32 v = 0x9e3779b9 + keylen + 3923095;
+	Lookup3 s = {v, v, v};
 
 	if (seed != 0)
 	{
@@ -68,7 +87,7 @@ start(uint32 keylen, uint64 seed)
 static inline uint32
 word(const unsigned char *k)
 {
-	uint32		w;
+	uint32 w;
 
 	memcpy(&w, k, sizeof(w));
 	return w;
@@ -81,9 +100,9 @@ word(const unsigned char *k)
 static inline Lookup3
 hash_state(const unsigned char *k, int keylen, uint64 seed)
 {
-	Lookup3		s = start((uint32) keylen, seed);
+	Lookup3 s = start((uint32) keylen, seed);
 	unsigned char tail[12] = {0};
-	int			left;
+	int left;
 
 	for (left = keylen; left >= 12; left -= 12, k += 12)
 	{
@@ -109,7 +128,7 @@ hash_bytes(const unsigned char *k, int keylen)
 uint64
 hash_bytes_extended(const unsigned char *k, int keylen, uint64 seed)
 {
-	Lookup3		s = hash_state(k, keylen, seed);
+	Lookup3 s = hash_state(k, keylen, seed);
 
 	return ((uint64) s.b << 32) | s.c;
 }
@@ -118,7 +137,7 @@ hash_bytes_extended(const unsigned char *k, int keylen, uint64 seed)
 uint32
 hash_bytes_uint32(uint32 k)
 {
-	Lookup3		s = start(sizeof(uint32), 0);
+	Lookup3 s = start(sizeof(uint32), 0);
 
 	s.a += k;
 	finish(&s);
@@ -128,7 +147,7 @@ hash_bytes_uint32(uint32 k)
 uint64
 hash_bytes_uint32_extended(uint32 k, uint64 seed)
 {
-	Lookup3		s = start(sizeof(uint32), seed);
+	Lookup3 s = start(sizeof(uint32), seed);
 
 	s.a += k;
 	finish(&s);

@@ -24,8 +24,8 @@ unix_address(const char *path, const struct addrinfo *hint,
 	{
 		struct addrinfo ai;
 		struct sockaddr_un sun;
-	}		   *node;
-	size_t		len = strlen(path);
+	} * node;
+	size_t len = strlen(path);
 
 	if (len >= sizeof(((struct sockaddr_un *) 0)->sun_path))
 		return EAI_FAIL;
@@ -83,19 +83,19 @@ int
 pg_getnameinfo_all(const struct sockaddr_storage *addr, int salen, char *node,
 				   int nodelen, char *service, int servicelen, int flags)
 {
-	int			rc;
+	int rc;
 
 	if (addr && addr->ss_family == AF_UNIX)
 	{
 		const struct sockaddr_un *sun = (const struct sockaddr_un *) addr;
 		const char *path = sun->sun_path;
-		bool		fits = true;
+		bool fits = true;
 
 		if (node)
 			fits = strlcpy(node, "[local]", nodelen) < (size_t) nodelen;
 		if (service)
 		{
-			bool		abstract = path[0] == '\0' && path[1] != '\0';
+			bool abstract = path[0] == '\0' && path[1] != '\0';
 
 			fits &= snprintf(service, servicelen, "%s%s", abstract ? "@" : "",
 							 path + abstract) < servicelen;

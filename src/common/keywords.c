@@ -26,7 +26,7 @@ const uint8 ScanKeywordCategories[] = {
 #undef KW
 
 #define KW(word, token, category, label) label,
-const bool	ScanKeywordBareLabel[] = {
+const bool ScanKeywordBareLabel[] = {
 #include "parser/kwlist.h"
 };
 #undef KW
@@ -36,10 +36,10 @@ const ScanKeywordList ScanKeywords = {words, lengthof(words), 17};
 int
 ScanKeywordLookup(const char *str, const ScanKeywordList *keywords)
 {
-	char		lower[NAMEDATALEN];
-	int			lo = 0;
-	int			hi = keywords->num_keywords - 1;
-	size_t		len = strlen(str);
+	char lower[NAMEDATALEN];
+	int lo = 0;
+	int hi = keywords->num_keywords - 1;
+	size_t len = strlen(str);
 
 	if (len > keywords->max_kw_len)
 		return -1;
@@ -47,8 +47,8 @@ ScanKeywordLookup(const char *str, const ScanKeywordList *keywords)
 		lower[i] = str[i] >= 'A' && str[i] <= 'Z' ? str[i] + 32 : str[i];
 	while (lo <= hi)
 	{
-		int			mid = (lo + hi) / 2;
-		int			diff = strcmp(lower, keywords->words[mid]);
+		int mid = (lo + hi) / 2;
+		int diff = strcmp(lower, keywords->words[mid]);
 
 		if (diff == 0)
 			return mid;

@@ -17,10 +17,10 @@
 enum pg_log_level __pg_log_level;
 
 static const char *progname = NULL;
-static int	log_flags = 0;
+static int log_flags = 0;
 static bool use_color = false;
-static void (*pre_callback) (void) = NULL;
-static void (*locus_callback) (const char **filename, uint64 *lineno) = NULL;
+static void (*pre_callback)(void) = NULL;
+static void (*locus_callback)(const char **filename, uint64 *lineno) = NULL;
 
 #define COLOR_ERROR "01;31"
 #define COLOR_WARNING "01;35"
@@ -61,13 +61,13 @@ pg_logging_increase_verbosity(void)
 }
 
 void
-pg_logging_set_pre_callback(void (*cb) (void))
+pg_logging_set_pre_callback(void (*cb)(void))
 {
 	pre_callback = cb;
 }
 
 void
-pg_logging_set_locus_callback(void (*cb) (const char **filename, uint64 *lineno))
+pg_logging_set_locus_callback(void (*cb)(const char **filename, uint64 *lineno))
 {
 	locus_callback = cb;
 }
@@ -85,7 +85,7 @@ static void
 print_locus(void)
 {
 	const char *filename = NULL;
-	uint64		lineno = 0;
+	uint64 lineno = 0;
 
 	if (log_flags & PG_LOG_FLAG_TERSE)
 		return;
@@ -118,8 +118,8 @@ void
 pg_log_generic_v(enum pg_log_level level, enum pg_log_part part,
 				 const char *pg_restrict fmt, va_list ap)
 {
-	int			save_errno = errno;
-	char	   *text;
+	int save_errno = errno;
+	char *text;
 
 	if (level < __pg_log_level)
 		return;
@@ -142,7 +142,7 @@ void
 pg_log_generic(enum pg_log_level level, enum pg_log_part part,
 			   const char *pg_restrict fmt, ...)
 {
-	va_list		ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	pg_log_generic_v(level, part, fmt, ap);

@@ -39,16 +39,16 @@
 #include "common/pg_lzcompress.h"
 
 #define MIN_MATCH 3
-#define MAX_MATCH 273			/* 18 + 255 */
+#define MAX_MATCH 273 /* 18 + 255 */
 #define MAX_DISTANCE 4095
-#define SHORT_MATCH 17			/* longest with a two-byte tag */
+#define SHORT_MATCH 17 /* longest with a two-byte tag */
 #define WINDOW 4096
 #define HASH_BITS 12
-#define CHAIN_DEPTH 4			/* candidates looked at */
-#define LAZY_DEPTH 2			/* and when a match is known already */
-#define NICE_MATCH 32			/* long enough to stop looking */
-#define PROBE_EVERY 512			/* bytes between looks at the ratio */
-#define LONG_RUN 64				/* only the ends of longer matches are entered */
+#define CHAIN_DEPTH 4 /* candidates looked at */
+#define LAZY_DEPTH 2 /* and when a match is known already */
+#define NICE_MATCH 32 /* long enough to stop looking */
+#define PROBE_EVERY 512 /* bytes between looks at the ratio */
+#define LONG_RUN 64 /* only the ends of longer matches are entered */
 
 static const PGLZ_Strategy default_strategy = {32, INT_MAX, 25, 1024, 128, 10};
 static const PGLZ_Strategy always_strategy = {0, INT_MAX, 0, INT_MAX, 128, 6};
@@ -65,30 +65,30 @@ typedef struct Encoder
 {
 	const uint8 *start;
 	const uint8 *end;
-	const uint8 *limit;			/* four bytes can be read below here */
-	const uint8 *entered;		/* positions before it are in the tables */
-	const uint8 *anchor;		/* first byte not written yet */
-	uint32		base;			/* position of start */
-	uint8	   *out;
-	uint8	   *out_start;
-	uint8	   *out_end;		/* result must end before it */
-	uint8	   *out_room;		/* bytes may be written below it */
-	uint8	   *control;		/* byte of the open group */
-	uint32		control_bits;
-	int			nitems;			/* in the open group */
-	bool		shallow;		/* the input does not compress here */
+	const uint8 *limit; /* four bytes can be read below here */
+	const uint8 *entered; /* positions before it are in the tables */
+	const uint8 *anchor; /* first byte not written yet */
+	uint32 base; /* position of start */
+	uint8 *out;
+	uint8 *out_start;
+	uint8 *out_end; /* result must end before it */
+	uint8 *out_room; /* bytes may be written below it */
+	uint8 *control; /* byte of the open group */
+	uint32 control_bits;
+	int nitems; /* in the open group */
+	bool shallow; /* the input does not compress here */
 } Encoder;
 
 typedef struct Match
 {
-	int			length;			/* 0: none */
-	int			distance;
+	int length; /* 0: none */
+	int distance;
 } Match;
 
 static inline uint32
 load32(const uint8 *p)
 {
-	uint32		v;
+	uint32 v;
 
 	memcpy(&v, p, sizeof(v));
 	return v;
@@ -97,7 +97,7 @@ load32(const uint8 *p)
 static inline uint64
 load64(const uint8 *p)
 {
-	uint64		v;
+	uint64 v;
 
 	memcpy(&v, p, sizeof(v));
 	return v;
@@ -124,7 +124,7 @@ common_length(const uint8 *a, const uint8 *b, const uint8 *end)
 
 	for (; end - b >= 8; a += 8, b += 8)
 	{
-		uint64		diff = load64(a) ^ load64(b);
+		uint64 diff = load64(a) ^ load64(b);
 
 		if (diff)
 			return (int) (b - from) + (__builtin_ctzll(diff) >> 3);
@@ -158,7 +158,7 @@ put_literals(Encoder *e, const uint8 *p)
 
 	while (s < p)
 	{
-		int			n;
+		int n;
 
 		open_item(e);
 		n = Min(8 - e->nitems, (int) (p - s));
@@ -175,7 +175,7 @@ put_literals(Encoder *e, const uint8 *p)
 static inline void
 put_tag(Encoder *e, int distance, int length)
 {
-	uint8		high = (uint8) ((distance >> 4) & 0xF0);
+	uint8 high = (uint8) ((distance >> 4) & 0xF0);
 
 	open_item(e);
 	e->control_bits |= 1u << e->nitems++;
@@ -197,8 +197,7 @@ put_match(Encoder *e, Match m)
 {
 	while (m.length > MAX_MATCH)
 	{
-		int			n = m.length - MAX_MATCH < MIN_MATCH ?
-		m.length - MIN_MATCH : MAX_MATCH;
+		int n = m.length - MAX_MATCH < MIN_MATCH ? m.length - MIN_MATCH : MAX_MATCH;
 
 		put_tag(e, m.distance, n);
 		m.length -= n;
@@ -210,7 +209,7 @@ put_match(Encoder *e, Match m)
 static inline Size
 worst_case(const Encoder *e, const uint8 *p, int match_length)
 {
-	Size		literals = p - e->anchor;
+	Size literals = p - e->anchor;
 
 	return literals + literals / 8 + 2 + (match_length / MAX_MATCH + 1) * 4;
 }
@@ -220,9 +219,9 @@ worst_case(const Encoder *e, const uint8 *p, int match_length)
 static inline void
 enter_one(Encoder *e, const uint8 *p)
 {
-	uint32		v = load32(p);
-	uint32		pos = e->base + (uint32) (p - e->start);
-	uint16	   *slot = &head4[hash4(v)];
+	uint32 v = load32(p);
+	uint32 pos = e->base + (uint32) (p - e->start);
+	uint16 *slot = &head4[hash4(v)];
 
 	chain[pos % WINDOW] = *slot;
 	*slot = (uint16) pos;
@@ -252,13 +251,13 @@ reach(const Encoder *e, const uint8 *p)
 static inline Match
 find_long(const Encoder *e, const uint8 *p, int depth, int least)
 {
-	Match		best = {0, 0};
-	uint32		v = load32(p);
-	uint32		pos = e->base + (uint32) (p - e->start);
-	int			farthest = reach(e, p);
-	int			distance = (uint16) (pos - head4[hash4(v)]);
-	int			nearer = 0;
-	int			tail = Max(least - 3, 0);	/* four bytes that must agree too */
+	Match best = {0, 0};
+	uint32 v = load32(p);
+	uint32 pos = e->base + (uint32) (p - e->start);
+	int farthest = reach(e, p);
+	int distance = (uint16) (pos - head4[hash4(v)]);
+	int nearer = 0;
+	int tail = Max(least - 3, 0); /* four bytes that must agree too */
 
 	if (e->end - p < tail + 4)
 		return best;
@@ -268,7 +267,7 @@ find_long(const Encoder *e, const uint8 *p, int depth, int least)
 
 		if (load32(q + tail) == load32(p + tail) && load32(q) == v)
 		{
-			int			length = 4 + common_length(q + 4, p + 4, e->end);
+			int length = 4 + common_length(q + 4, p + 4, e->end);
 
 			if (length > least)
 			{
@@ -288,13 +287,13 @@ find_long(const Encoder *e, const uint8 *p, int depth, int least)
 static inline Match
 find_match(const Encoder *e, const uint8 *p)
 {
-	Match		best = find_long(e, p, e->shallow ? 1 : CHAIN_DEPTH, 3);
+	Match best = find_long(e, p, e->shallow ? 1 : CHAIN_DEPTH, 3);
 
 	if (best.length == 0 && !e->shallow)
 	{
-		uint32		v = load32(p);
-		uint32		pos = e->base + (uint32) (p - e->start);
-		int			distance = (uint16) (pos - head3[hash3(v)]);
+		uint32 v = load32(p);
+		uint32 pos = e->base + (uint32) (p - e->start);
+		int distance = (uint16) (pos - head3[hash3(v)]);
 
 		if (distance > 0 && distance <= reach(e, p) &&
 			((load32(p - distance) ^ v) & 0xFFFFFF) == 0)
@@ -319,7 +318,7 @@ improve_match(Encoder *e, const uint8 *p, Match *m)
 {
 	while (!e->shallow && p + 1 < e->limit && m->length < NICE_MATCH)
 	{
-		Match		later;
+		Match later;
 
 		enter_up_to(e, p + 1);
 		later = find_long(e, p + 1, LAZY_DEPTH, m->length);
@@ -335,8 +334,8 @@ improve_match(Encoder *e, const uint8 *p, Match *m)
 static inline void
 judge_ratio(Encoder *e, const uint8 *p)
 {
-	Size		in = p - e->start;
-	Size		out = (e->out - e->out_start) + (p - e->anchor) * 9 / 8;
+	Size in = p - e->start;
+	Size out = (e->out - e->out_start) + (p - e->anchor) * 9 / 8;
 
 	e->shallow = out * 16 > in * 15;
 }
@@ -350,12 +349,12 @@ encode(Encoder *e, int32 first_success)
 {
 	const uint8 *p = e->start;
 	const uint8 *probe = e->start + PROBE_EVERY;
-	uint32		misses = 0;
-	bool		matched = false;
+	uint32 misses = 0;
+	bool matched = false;
 
 	while (p < e->limit)
 	{
-		Match		m;
+		Match m;
 
 		if (p >= probe)
 		{
@@ -395,8 +394,8 @@ encode(Encoder *e, int32 first_success)
 	if (worst_case(e, e->end, 0) - 4 >= (Size) (e->out_end - e->out))
 	{
 		/* near the limit: count exactly */
-		Size		n = e->end - e->anchor;
-		Size		groups = n > (Size) (8 - e->nitems) ? (n - (8 - e->nitems) + 7) / 8 : 0;
+		Size n = e->end - e->anchor;
+		Size groups = n > (Size) (8 - e->nitems) ? (n - (8 - e->nitems) + 7) / 8 : 0;
 
 		if (n + groups >= (Size) (e->out_end - e->out))
 			return false;
@@ -412,7 +411,7 @@ encode(Encoder *e, int32 first_success)
 static int32
 result_limit(int32 slen, const PGLZ_Strategy *strategy)
 {
-	int			need_rate = strategy->min_comp_rate;
+	int need_rate = strategy->min_comp_rate;
 
 	need_rate = Max(0, Min(need_rate, 99));
 	if (slen > INT_MAX / 100)
@@ -424,8 +423,8 @@ int32
 pglz_compress(const char *source, int32 slen, char *dest,
 			  const PGLZ_Strategy *strategy)
 {
-	Encoder		e;
-	int32		limit;
+	Encoder e;
+	int32 limit;
 
 	if (strategy == NULL)
 		strategy = PGLZ_strategy_default;
@@ -466,16 +465,16 @@ typedef struct Decoder
 {
 	const uint8 *in;
 	const uint8 *in_end;
-	uint8	   *out;
-	uint8	   *out_start;
-	uint8	   *out_end;
+	uint8 *out;
+	uint8 *out_start;
+	uint8 *out_end;
 } Decoder;
 
 /* Copy a match byte by byte, cut at the end of the output. */
 static inline void
 copy_slowly(Decoder *d, int distance, int length)
 {
-	int			n = Min(length, (int) (d->out_end - d->out));
+	int n = Min(length, (int) (d->out_end - d->out));
 
 	while (n-- > 0)
 	{
@@ -488,7 +487,7 @@ copy_slowly(Decoder *d, int distance, int length)
 static inline void
 copy_fast(Decoder *d, int distance, int length)
 {
-	uint8	   *to = d->out;
+	uint8 *to = d->out;
 	const uint8 *from = to - distance;
 
 	d->out += length;
@@ -528,13 +527,13 @@ decode_roomy(Decoder *d, uint32 *bits, int *left)
 {
 	while (*left > 0 && d->in_end - d->in >= 16 && d->out_end - d->out >= 8)
 	{
-		int			length;
-		int			distance;
+		int length;
+		int distance;
 
 		if ((*bits & 1) == 0)
 		{
 			/* a run of literals; bit 8 stops the count */
-			int			n = __builtin_ctz(*bits | 0x100);
+			int n = __builtin_ctz(*bits | 0x100);
 
 			n = Min(n, *left);
 			memcpy(d->out, d->in, 8);
@@ -565,8 +564,8 @@ decode_roomy(Decoder *d, uint32 *bits, int *left)
 static inline bool
 decode_item(Decoder *d, bool is_match)
 {
-	int			length;
-	int			distance;
+	int length;
+	int distance;
 
 	if (!is_match)
 	{
@@ -594,13 +593,13 @@ int32
 pglz_decompress(const char *source, int32 slen, char *dest, int32 rawsize,
 				bool check_complete)
 {
-	Decoder		d = {(const uint8 *) source, (const uint8 *) source + slen,
-	(uint8 *) dest, (uint8 *) dest, (uint8 *) dest + rawsize};
+	Decoder d = {(const uint8 *) source, (const uint8 *) source + slen,
+				 (uint8 *) dest, (uint8 *) dest, (uint8 *) dest + rawsize};
 
 	while (d.in < d.in_end && d.out < d.out_end)
 	{
-		uint32		bits = *d.in++;
-		int			left = 8;
+		uint32 bits = *d.in++;
+		int left = 8;
 
 		if (!decode_roomy(&d, &bits, &left))
 			return -1;
@@ -617,7 +616,7 @@ int32
 pglz_maximum_compressed_size(int32 rawsize, int32 total_compressed_size)
 {
 	/* nine bits for each byte, and a tag that may begin before the end */
-	int64		need = ((int64) rawsize * 9 + 7) / 8 + 2;
+	int64 need = ((int64) rawsize * 9 + 7) / 8 + 2;
 
 	return (int32) Min(need, total_compressed_size);
 }

@@ -30,9 +30,9 @@ rotl(uint64 x, int k)
 static inline uint64
 next(pg_prng_state *state)
 {
-	uint64		s0 = state->s0;
-	uint64		s1 = state->s1 ^ s0;
-	uint64		result = rotl(s0 * 5, 7) * 9;
+	uint64 s0 = state->s0;
+	uint64 s1 = state->s1 ^ s0;
+	uint64 result = rotl(s0 * 5, 7) * 9;
 
 	state->s0 = rotl(s0, 24) ^ s1 ^ (s1 << 16);
 	state->s1 = rotl(s1, 37);
@@ -42,7 +42,7 @@ next(pg_prng_state *state)
 static uint64
 splitmix64(uint64 *state)
 {
-	uint64		z = (*state += UINT64CONST(0x9E3779B97F4A7C15));
+	uint64 z = (*state += UINT64CONST(0x9E3779B97F4A7C15));
 
 	z = (z ^ (z >> 30)) * UINT64CONST(0xBF58476D1CE4E5B9);
 	z = (z ^ (z >> 27)) * UINT64CONST(0x94D049BB133111EB);
@@ -86,9 +86,9 @@ pg_prng_uint64(pg_prng_state *state)
 uint64
 pg_prng_uint64_range(pg_prng_state *state, uint64 rmin, uint64 rmax)
 {
-	uint64		range;
-	uint64		val;
-	int			drop;
+	uint64 range;
+	uint64 val;
+	int drop;
 
 	if (rmax <= rmin)
 		return rmin;
@@ -140,8 +140,8 @@ pg_prng_double(pg_prng_state *state)
 double
 pg_prng_double_normal(pg_prng_state *state)
 {
-	double		u1 = 1.0 - pg_prng_double(state);
-	double		u2 = pg_prng_double(state);
+	double u1 = 1.0 - pg_prng_double(state);
+	double u2 = pg_prng_double(state);
 
 	return sqrt(-2.0 * log(u1)) * sin(2.0 * M_PI * u2);
 }

@@ -21,7 +21,7 @@
 size_t
 pvsnprintf(char *buf, size_t len, const char *fmt, va_list args)
 {
-	int			n = vsnprintf(buf, len, fmt, args);
+	int n = vsnprintf(buf, len, fmt, args);
 
 	if (n < 0)
 	{
@@ -40,10 +40,10 @@ pvsnprintf(char *buf, size_t len, const char *fmt, va_list args)
 char *
 psprintf(const char *fmt, ...)
 {
-	int			save_errno = errno;
-	va_list		args;
-	size_t		len;
-	char	   *result;
+	int save_errno = errno;
+	va_list args;
+	size_t len;
+	char *result;
 
 	va_start(args, fmt);
 	len = pvsnprintf(NULL, 0, fmt, args);

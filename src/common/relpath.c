@@ -23,8 +23,7 @@ const char *const forkNames[MAX_FORKNUM + 1] = {
 	[MAIN_FORKNUM] = "main",
 	[FSM_FORKNUM] = "fsm",
 	[VISIBILITYMAP_FORKNUM] = "vm",
-	[INIT_FORKNUM] = "init"
-};
+	[INIT_FORKNUM] = "init"};
 
 /* Server: ERROR for an unknown name.  Clients: InvalidForkNumber. */
 ForkNumber
@@ -48,7 +47,7 @@ forkname_chars(const char *str, ForkNumber *fork)
 {
 	for (int f = MAIN_FORKNUM + 1; f <= MAX_FORKNUM; f++)
 	{
-		int			len = strlen(forkNames[f]);
+		int len = strlen(forkNames[f]);
 
 		if (strncmp(forkNames[f], str, len) == 0)
 		{
@@ -79,10 +78,10 @@ char *
 GetRelationPath(Oid dbNode, Oid spcNode, Oid relNode, int backendId,
 				ForkNumber forkNumber)
 {
-	char	   *dir = GetDatabasePath(dbNode, spcNode);
-	bool		fork = forkNumber != MAIN_FORKNUM;
-	char		owner[16] = "";
-	char	   *path;
+	char *dir = GetDatabasePath(dbNode, spcNode);
+	bool fork = forkNumber != MAIN_FORKNUM;
+	char owner[16] = "";
+	char *path;
 
 	if (backendId != InvalidBackendId)
 		snprintf(owner, sizeof(owner), "t%d_", backendId);

@@ -30,9 +30,9 @@
 bool
 rmtree(const char *path, bool rmtopdir)
 {
-	DIR		   *dir = opendir(path);
+	DIR *dir = opendir(path);
 	struct dirent *de;
-	bool		ok = true;
+	bool ok = true;
 
 	if (dir == NULL)
 	{
@@ -41,7 +41,7 @@ rmtree(const char *path, bool rmtopdir)
 	}
 	while (errno = 0, (de = readdir(dir)) != NULL)
 	{
-		char		sub[MAXPGPATH * 2];
+		char sub[MAXPGPATH * 2];
 
 		if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
 			continue;

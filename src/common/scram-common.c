@@ -24,7 +24,7 @@ hmac2(const uint8 *key, size_t keylen, const void *p1, size_t len1,
 	  const void *p2, size_t len2, uint8 *result, const char **errstr)
 {
 	pg_hmac_ctx *ctx = pg_hmac_create(PG_SHA256);
-	bool		ok;
+	bool ok;
 
 	ok = pg_hmac_init(ctx, key, keylen) == 0 &&
 		pg_hmac_update(ctx, p1, len1) == 0 &&
@@ -42,9 +42,9 @@ scram_SaltedPassword(const char *password, const char *salt, int saltlen,
 					 int iterations, uint8 *result, const char **errstr)
 {
 	const uint8 *key = (const uint8 *) password;
-	size_t		keylen = strlen(password);
-	uint32		one = pg_hton32(1);
-	uint8		u[SCRAM_KEY_LEN];
+	size_t keylen = strlen(password);
+	uint32 one = pg_hton32(1);
+	uint8 u[SCRAM_KEY_LEN];
 
 	if (hmac2(key, keylen, salt, saltlen, &one, sizeof(one), u, errstr) < 0)
 		return -1;
@@ -63,7 +63,7 @@ int
 scram_H(const uint8 *input, int len, uint8 *result, const char **errstr)
 {
 	pg_cryptohash_ctx *ctx = pg_cryptohash_create(PG_SHA256);
-	bool		ok;
+	bool ok;
 
 	ok = pg_cryptohash_init(ctx) == 0 &&
 		pg_cryptohash_update(ctx, input, len) == 0 &&
@@ -101,11 +101,11 @@ char *
 scram_build_secret(const char *salt, int saltlen, int iterations,
 				   const char *password, const char **errstr)
 {
-	uint8		salted[SCRAM_KEY_LEN];
-	uint8		stored_key[SCRAM_KEY_LEN];
-	uint8		server_key[SCRAM_KEY_LEN];
-	char	   *result;
-	char	   *at;
+	uint8 salted[SCRAM_KEY_LEN];
+	uint8 stored_key[SCRAM_KEY_LEN];
+	uint8 server_key[SCRAM_KEY_LEN];
+	char *result;
+	char *at;
 
 	if (iterations <= 0)
 		iterations = SCRAM_DEFAULT_ITERATIONS;

@@ -34,19 +34,19 @@
 /* digits[0] . digits[1] ... * 10^exponent */
 typedef struct Decimal
 {
-	char		digits[MAX_DIGITS + 1];
-	int			ndigits;
-	int			exponent;
+	char digits[MAX_DIGITS + 1];
+	int ndigits;
+	int exponent;
 } Decimal;
 
 /* How the two widths differ. */
 typedef struct Width
 {
-	int			safe_digits;	/* survive the way to binary and back */
-	int			max_digits;		/* always enough */
-	double		min_normal;
-	double		(*read) (const char *text);
-	double		(*step) (double value, double towards);
+	int safe_digits; /* survive the way to binary and back */
+	int max_digits; /* always enough */
+	double min_normal;
+	double (*read)(const char *text);
+	double (*step)(double value, double towards);
 } Width;
 
 static double
@@ -91,7 +91,7 @@ to_e_format(const Decimal *dec, char *text)
 static void
 next_up(Decimal *dec)
 {
-	int			i = dec->ndigits - 1;
+	int i = dec->ndigits - 1;
 
 	while (i >= 0 && dec->digits[i] == '9')
 		dec->digits[i--] = '0';
@@ -100,7 +100,7 @@ next_up(Decimal *dec)
 		dec->digits[i]++;
 		return;
 	}
-	dec->digits[0] = '1';		/* 99..9 became 00..0: now 10..0 */
+	dec->digits[0] = '1'; /* 99..9 became 00..0: now 10..0 */
 	dec->exponent++;
 }
 
@@ -113,12 +113,12 @@ static bool
 on_boundary(const char *text, double value, const Width *width)
 {
 	long double read = strtold(text, NULL);
-	double		below = width->step(value, 0);
+	double below = width->step(value, 0);
 	long double half_down = ((long double) value + below) / 2;
 	long double half_up = value + ((long double) value - below) / 2;
-	double		above = width->step(value, INFINITY);
-	char		exact[1200];
-	size_t		len = strcspn(text, "e");
+	double above = width->step(value, INFINITY);
+	char exact[1200];
+	size_t len = strcspn(text, "e");
 
 	if (!isinf(above))
 		half_up = ((long double) value + above) / 2;
@@ -143,7 +143,7 @@ reads_as(const char *text, double value, const Width *width)
 static bool
 try_digits(double value, int n, const Width *width, Decimal *dec)
 {
-	char		text[64];
+	char text[64];
 
 	snprintf(text, sizeof(text), "%.*e", n - 1, value);
 	parse_e_format(text, dec);
@@ -157,13 +157,13 @@ try_digits(double value, int n, const Width *width, Decimal *dec)
 static void
 find_shortest(double value, const Width *width, Decimal *dec)
 {
-	int			n = value < width->min_normal ? 1 : width->safe_digits;
+	int n = value < width->min_normal ? 1 : width->safe_digits;
 
 	while (n < width->max_digits && !try_digits(value, n, width, dec))
 		n++;
 	if (n == width->max_digits)
 	{
-		char		text[64];
+		char text[64];
 
 		snprintf(text, sizeof(text), "%.*e", n - 1, value);
 		parse_e_format(text, dec);
@@ -176,8 +176,8 @@ find_shortest(double value, const Width *width, Decimal *dec)
 static bool
 small_integer(double value, Decimal *dec)
 {
-	uint64		n;
-	char		text[24];
+	uint64 n;
+	char text[24];
 
 	if (value >= 9007199254740992.0 || value != floor(value))
 		return false;
@@ -211,7 +211,7 @@ put_digits(char *out, const char *digits, int n)
 static char *
 lay_out(char *out, const Decimal *dec, int fixed_below)
 {
-	int			exp = dec->exponent;
+	int exp = dec->exponent;
 
 	if (exp < -4 || exp >= fixed_below)
 	{
@@ -243,8 +243,8 @@ lay_out(char *out, const Decimal *dec, int fixed_below)
 static int
 shortest(double value, const Width *width, int fixed_below, char *result)
 {
-	char	   *out = result;
-	Decimal		dec;
+	char *out = result;
+	Decimal dec;
 
 	if (isnan(value))
 		return put_digits(out, "NaN", 3) - result;
@@ -269,8 +269,8 @@ shortest(double value, const Width *width, int fixed_below, char *result)
 int
 double_to_shortest_decimal_bufn(double f, char *result)
 {
-	char		text[64];
-	int			len = shortest(f, &width_double, 15, text);
+	char text[64];
+	int len = shortest(f, &width_double, 15, text);
 
 	memcpy(result, text, len);
 	return len;
@@ -279,7 +279,7 @@ double_to_shortest_decimal_bufn(double f, char *result)
 int
 double_to_shortest_decimal_buf(double f, char *result)
 {
-	int			len = double_to_shortest_decimal_bufn(f, result);
+	int len = double_to_shortest_decimal_bufn(f, result);
 
 	Assert(len < DOUBLE_SHORTEST_DECIMAL_LEN);
 	result[len] = '\0';
@@ -290,7 +290,7 @@ double_to_shortest_decimal_buf(double f, char *result)
 char *
 double_to_shortest_decimal(double f)
 {
-	char	   *result = palloc(DOUBLE_SHORTEST_DECIMAL_LEN);
+	char *result = palloc(DOUBLE_SHORTEST_DECIMAL_LEN);
 
 	double_to_shortest_decimal_buf(f, result);
 	return result;
@@ -299,8 +299,8 @@ double_to_shortest_decimal(double f)
 int
 float_to_shortest_decimal_bufn(float f, char *result)
 {
-	char		text[64];
-	int			len = shortest(f, &width_float, 6, text);
+	char text[64];
+	int len = shortest(f, &width_float, 6, text);
 
 	memcpy(result, text, len);
 	return len;
@@ -309,7 +309,7 @@ float_to_shortest_decimal_bufn(float f, char *result)
 int
 float_to_shortest_decimal_buf(float f, char *result)
 {
-	int			len = float_to_shortest_decimal_bufn(f, result);
+	int len = float_to_shortest_decimal_bufn(f, result);
 
 	Assert(len < FLOAT_SHORTEST_DECIMAL_LEN);
 	result[len] = '\0';
@@ -320,7 +320,7 @@ float_to_shortest_decimal_buf(float f, char *result)
 char *
 float_to_shortest_decimal(float f)
 {
-	char	   *result = palloc(FLOAT_SHORTEST_DECIMAL_LEN);
+	char *result = palloc(FLOAT_SHORTEST_DECIMAL_LEN);
 
 	float_to_shortest_decimal_buf(f, result);
 	return result;

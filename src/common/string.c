@@ -21,8 +21,8 @@
 bool
 pg_str_endswith(const char *str, const char *end)
 {
-	size_t		slen = strlen(str);
-	size_t		elen = strlen(end);
+	size_t slen = strlen(str);
+	size_t elen = strlen(end);
 
 	return slen >= elen && strcmp(str + slen - elen, end) == 0;
 }
@@ -31,7 +31,7 @@ pg_str_endswith(const char *str, const char *end)
 int
 strtoint(const char *pg_restrict str, char **pg_restrict endptr, int base)
 {
-	long		val = strtol(str, endptr, base);
+	long val = strtol(str, endptr, base);
 
 	if (val != (int) val)
 		errno = ERANGE;
@@ -42,9 +42,9 @@ strtoint(const char *pg_restrict str, char **pg_restrict endptr, int base)
 char *
 pg_clean_ascii(const char *str, int alloc_flags)
 {
-	size_t		need = strlen(str) * 4 + 1;
-	char	   *dst;
-	char	   *out;
+	size_t need = strlen(str) * 4 + 1;
+	char *dst;
+	char *out;
 
 #ifdef FRONTEND
 	dst = pg_malloc_extended(need, alloc_flags);
@@ -77,7 +77,7 @@ pg_is_ascii(const char *str)
 int
 pg_strip_crlf(char *str)
 {
-	int			len = strlen(str);
+	int len = strlen(str);
 
 	while (len > 0 && (str[len - 1] == '\n' || str[len - 1] == '\r'))
 		str[--len] = '\0';
@@ -89,7 +89,7 @@ bool
 pg_get_line_append(FILE *stream, struct StringInfoData *buf,
 				   PromptInterruptContext *prompt_ctx)
 {
-	int			before = buf->len;
+	int before = buf->len;
 
 	for (;;)
 	{
@@ -135,11 +135,11 @@ pg_get_line(FILE *stream, PromptInterruptContext *prompt_ctx)
 char *
 simple_prompt(const char *prompt, bool echo)
 {
-	FILE	   *in = fopen("/dev/tty", "r");
-	FILE	   *out = fopen("/dev/tty", "w");
+	FILE *in = fopen("/dev/tty", "r");
+	FILE *out = fopen("/dev/tty", "w");
 	struct termios was;
 	struct termios quiet;
-	char	   *line;
+	char *line;
 
 	if (in == NULL || out == NULL)
 	{

@@ -24,7 +24,7 @@
 StringInfo
 makeStringInfo(void)
 {
-	StringInfo	str = palloc(sizeof(StringInfoData));
+	StringInfo str = palloc(sizeof(StringInfoData));
 
 	initStringInfo(str);
 	return str;
@@ -79,8 +79,8 @@ too_long(int len, int needed)
 void
 enlargeStringInfo(StringInfo str, int needed)
 {
-	Size		want;
-	Size		size;
+	Size want;
+	Size size;
 
 	Assert(str->maxlen != 0);
 	if (needed < 0 || (Size) needed >= MaxAllocSize - (Size) str->len)
@@ -99,8 +99,8 @@ enlargeStringInfo(StringInfo str, int needed)
 int
 appendStringInfoVA(StringInfo str, const char *fmt, va_list args)
 {
-	int			avail = str->maxlen - str->len;
-	size_t		nprinted;
+	int avail = str->maxlen - str->len;
+	size_t nprinted;
 
 	if (avail < 16)
 		return 32;
@@ -117,14 +117,14 @@ appendStringInfoVA(StringInfo str, const char *fmt, va_list args)
 void
 appendStringInfo(StringInfo str, const char *fmt, ...)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	for (;;)
 	{
-		va_list		args;
-		int			needed;
+		va_list args;
+		int needed;
 
-		errno = save_errno;		/* for %m */
+		errno = save_errno; /* for %m */
 		va_start(args, fmt);
 		needed = appendStringInfoVA(str, fmt, args);
 		va_end(args);

@@ -19,7 +19,7 @@ const char *
 get_user_name(char **errstr)
 {
 	struct passwd *pw;
-	uid_t		uid = geteuid();
+	uid_t uid = geteuid();
 
 	*errstr = NULL;
 	errno = 0;
@@ -37,7 +37,7 @@ get_user_name(char **errstr)
 const char *
 get_user_name_or_exit(const char *progname)
 {
-	char	   *errstr;
+	char *errstr;
 	const char *name = get_user_name(&errstr);
 
 	if (name == NULL)

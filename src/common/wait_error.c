@@ -23,7 +23,7 @@ wait_result_to_str(int exitstatus)
 		return psprintf("%m");
 	if (WIFEXITED(exitstatus))
 	{
-		int			code = WEXITSTATUS(exitstatus);
+		int code = WEXITSTATUS(exitstatus);
 
 		if (code == 126)
 			return psprintf("command not executable");

@@ -35,20 +35,23 @@ euc_two(const unsigned char *s)
 static int
 euc_jp_mblen(const unsigned char *s)
 {
-	return *s == 0x8F ? 3 : IS_HIGHBIT_SET(*s) ? 2 : 1;
+	return *s == 0x8F ? 3 : IS_HIGHBIT_SET(*s) ? 2
+											   : 1;
 }
 
 static int
 euc_tw_mblen(const unsigned char *s)
 {
-	return *s == 0x8E ? 4 : *s == 0x8F ? 3 : IS_HIGHBIT_SET(*s) ? 2 : 1;
+	return *s == 0x8E ? 4 : *s == 0x8F ? 3
+		: IS_HIGHBIT_SET(*s)           ? 2
+									   : 1;
 }
 
 static int
 sjis_mblen(const unsigned char *s)
 {
 	if (*s >= 0xA1 && *s <= 0xDF)
-		return 1;				/* half-width katakana */
+		return 1; /* half-width katakana */
 	return IS_HIGHBIT_SET(*s) ? 2 : 1;
 }
 
@@ -89,7 +92,7 @@ pg_utf_mblen(const unsigned char *s)
 bool
 pg_utf8_islegal(const unsigned char *s, int length)
 {
-	pg_wchar	c;
+	pg_wchar c;
 	static const pg_wchar least[] = {0, 0, 0x80, 0x800, 0x10000};
 
 	if (length == 1)
@@ -106,7 +109,7 @@ pg_utf8_islegal(const unsigned char *s, int length)
 static int
 utf8_verifychar(const unsigned char *s, int len)
 {
-	int			l = pg_utf_mblen(s);
+	int l = pg_utf_mblen(s);
 
 	if (*s == '\0' || len < l || !pg_utf8_islegal(s, l))
 		return -1;
@@ -121,11 +124,11 @@ utf8_verifystr(const unsigned char *s, int len)
 
 	while (len > 0)
 	{
-		int			l;
+		int l;
 
 		if (len >= 8)
 		{
-			uint64		w;
+			uint64 w;
 
 			memcpy(&w, s, sizeof(w));
 			/* no high bit, and no byte that is zero */
@@ -209,7 +212,7 @@ mule_verifychar(const unsigned char *s, int len)
 static int
 sjis_verifychar(const unsigned char *s, int len)
 {
-	int			l = sjis_mblen(s);
+	int l = sjis_mblen(s);
 
 	if (l == 2 && !((*s >= 0x81 && *s <= 0x9F) || (*s >= 0xE0 && *s <= 0xFC)))
 		return -1;
@@ -240,24 +243,26 @@ gb18030_verifychar(const unsigned char *s, int len)
 		return -1;
 	if (s[1] >= 0x30 && s[1] <= 0x39)
 		return len >= 4 && s[2] >= 0x81 && s[2] <= 0xFE &&
-			s[3] >= 0x30 && s[3] <= 0x39 ? 4 : -1;
+				s[3] >= 0x30 && s[3] <= 0x39
+			? 4
+			: -1;
 	return (s[1] >= 0x40 && s[1] <= 0x7E) || (s[1] >= 0x80 && s[1] <= 0xFE) ? 2 : -1;
 }
 
-#define VERIFY_STRING(name, verifychar) \
-	static int \
+#define VERIFY_STRING(name, verifychar)   \
+	static int                            \
 	name(const unsigned char *s, int len) \
-	{ \
-		const unsigned char *start = s; \
-		while (len > 0) \
-		{ \
-			int			l = verifychar(s, len); \
-			if (l < 0) \
-				break; \
-			s += l; \
-			len -= l; \
-		} \
-		return s - start; \
+	{                                     \
+		const unsigned char *start = s;   \
+		while (len > 0)                   \
+		{                                 \
+			int l = verifychar(s, len);   \
+			if (l < 0)                    \
+				break;                    \
+			s += l;                       \
+			len -= l;                     \
+		}                                 \
+		return s - start;                 \
 	}
 VERIFY_STRING(euc_jp_verifystr, euc_jp_verifychar)
 VERIFY_STRING(euc_verifystr, euc_verifychar)
@@ -290,22 +295,12 @@ utf8_width(const unsigned char *s)
 {
 	static const struct
 	{
-		pg_wchar	first;
-		pg_wchar	last;
-		int			width;
-	}			blocks[] = {
-		{0x0300, 0x036F, 0}, {0x0483, 0x0489, 0}, {0x0591, 0x05BD, 0},
-		{0x0610, 0x061A, 0}, {0x064B, 0x065F, 0}, {0x0E31, 0x0E31, 0},
-		{0x0E34, 0x0E3A, 0}, {0x0E47, 0x0E4E, 0}, {0x1100, 0x115F, 2},
-		{0x1AB0, 0x1AFF, 0}, {0x1DC0, 0x1DFF, 0}, {0x200B, 0x200F, 0},
-		{0x20D0, 0x20FF, 0}, {0x2E80, 0x303E, 2}, {0x3041, 0x33FF, 2},
-		{0x3400, 0x4DBF, 2}, {0x4E00, 0x9FFF, 2}, {0xA000, 0xA4CF, 2},
-		{0xAC00, 0xD7A3, 2}, {0xF900, 0xFAFF, 2}, {0xFE00, 0xFE0F, 0},
-		{0xFE20, 0xFE2F, 0}, {0xFE30, 0xFE6F, 2}, {0xFF00, 0xFF60, 2},
-		{0xFFE0, 0xFFE6, 2}, {0x1F300, 0x1F64F, 2}, {0x1F900, 0x1F9FF, 2},
-		{0x20000, 0x3FFFD, 2}
-	};
-	pg_wchar	c = utf8_to_unicode(s);
+		pg_wchar first;
+		pg_wchar last;
+		int width;
+	} blocks[] = {
+		{0x0300, 0x036F, 0}, {0x0483, 0x0489, 0}, {0x0591, 0x05BD, 0}, {0x0610, 0x061A, 0}, {0x064B, 0x065F, 0}, {0x0E31, 0x0E31, 0}, {0x0E34, 0x0E3A, 0}, {0x0E47, 0x0E4E, 0}, {0x1100, 0x115F, 2}, {0x1AB0, 0x1AFF, 0}, {0x1DC0, 0x1DFF, 0}, {0x200B, 0x200F, 0}, {0x20D0, 0x20FF, 0}, {0x2E80, 0x303E, 2}, {0x3041, 0x33FF, 2}, {0x3400, 0x4DBF, 2}, {0x4E00, 0x9FFF, 2}, {0xA000, 0xA4CF, 2}, {0xAC00, 0xD7A3, 2}, {0xF900, 0xFAFF, 2}, {0xFE00, 0xFE0F, 0}, {0xFE20, 0xFE2F, 0}, {0xFE30, 0xFE6F, 2}, {0xFF00, 0xFF60, 2}, {0xFFE0, 0xFFE6, 2}, {0x1F300, 0x1F64F, 2}, {0x1F900, 0x1F9FF, 2}, {0x20000, 0x3FFFD, 2}};
+	pg_wchar c = utf8_to_unicode(s);
 
 	if (c < 0x20 || (c >= 0x7F && c < 0xA0))
 		return c == 0 ? 0 : -1;
@@ -315,7 +310,10 @@ utf8_width(const unsigned char *s)
 	return 1;
 }
 
-#define SINGLE {one_byte, ascii_width, single_verifychar, single_verifystr, 1}
+#define SINGLE                                                        \
+	{                                                                 \
+		one_byte, ascii_width, single_verifychar, single_verifystr, 1 \
+	}
 const pg_wchar_tbl pg_wchar_table[] = {
 	[PG_SQL_ASCII] = SINGLE,
 	[PG_EUC_JP] = {euc_jp_mblen, two_width, euc_jp_verifychar, euc_jp_verifystr, 3},
@@ -325,15 +323,32 @@ const pg_wchar_tbl pg_wchar_table[] = {
 	[PG_EUC_JIS_2004] = {euc_jp_mblen, two_width, euc_jp_verifychar, euc_jp_verifystr, 3},
 	[PG_UTF8] = {pg_utf_mblen, utf8_width, utf8_verifychar, utf8_verifystr, 4},
 	[PG_MULE_INTERNAL] = {mule_mblen, two_width, mule_verifychar, mule_verifystr, 4},
-	[PG_LATIN1] = SINGLE, [PG_LATIN2] = SINGLE, [PG_LATIN3] = SINGLE,
-	[PG_LATIN4] = SINGLE, [PG_LATIN5] = SINGLE, [PG_LATIN6] = SINGLE,
-	[PG_LATIN7] = SINGLE, [PG_LATIN8] = SINGLE, [PG_LATIN9] = SINGLE,
-	[PG_LATIN10] = SINGLE, [PG_WIN1256] = SINGLE, [PG_WIN1258] = SINGLE,
-	[PG_WIN866] = SINGLE, [PG_WIN874] = SINGLE, [PG_KOI8R] = SINGLE,
-	[PG_WIN1251] = SINGLE, [PG_WIN1252] = SINGLE, [PG_ISO_8859_5] = SINGLE,
-	[PG_ISO_8859_6] = SINGLE, [PG_ISO_8859_7] = SINGLE,
-	[PG_ISO_8859_8] = SINGLE, [PG_WIN1250] = SINGLE, [PG_WIN1253] = SINGLE,
-	[PG_WIN1254] = SINGLE, [PG_WIN1255] = SINGLE, [PG_WIN1257] = SINGLE,
+	[PG_LATIN1] = SINGLE,
+	[PG_LATIN2] = SINGLE,
+	[PG_LATIN3] = SINGLE,
+	[PG_LATIN4] = SINGLE,
+	[PG_LATIN5] = SINGLE,
+	[PG_LATIN6] = SINGLE,
+	[PG_LATIN7] = SINGLE,
+	[PG_LATIN8] = SINGLE,
+	[PG_LATIN9] = SINGLE,
+	[PG_LATIN10] = SINGLE,
+	[PG_WIN1256] = SINGLE,
+	[PG_WIN1258] = SINGLE,
+	[PG_WIN866] = SINGLE,
+	[PG_WIN874] = SINGLE,
+	[PG_KOI8R] = SINGLE,
+	[PG_WIN1251] = SINGLE,
+	[PG_WIN1252] = SINGLE,
+	[PG_ISO_8859_5] = SINGLE,
+	[PG_ISO_8859_6] = SINGLE,
+	[PG_ISO_8859_7] = SINGLE,
+	[PG_ISO_8859_8] = SINGLE,
+	[PG_WIN1250] = SINGLE,
+	[PG_WIN1253] = SINGLE,
+	[PG_WIN1254] = SINGLE,
+	[PG_WIN1255] = SINGLE,
+	[PG_WIN1257] = SINGLE,
 	[PG_KOI8U] = SINGLE,
 	[PG_SJIS] = {sjis_mblen, two_width, sjis_verifychar, sjis_verifystr, 2},
 	[PG_BIG5] = {euc_two, two_width, two_verifychar, two_verifystr, 2},
@@ -341,8 +356,7 @@ const pg_wchar_tbl pg_wchar_table[] = {
 	[PG_UHC] = {euc_two, two_width, two_verifychar, two_verifystr, 2},
 	[PG_GB18030] = {gb18030_mblen, two_width, gb18030_verifychar, gb18030_verifystr, 4},
 	[PG_JOHAB] = {euc_two, two_width, johab_verifychar, johab_verifystr, 3},
-	[PG_SHIFT_JIS_2004] = {sjis_mblen, two_width, sjis_verifychar, sjis_verifystr, 2}
-};
+	[PG_SHIFT_JIS_2004] = {sjis_mblen, two_width, sjis_verifychar, sjis_verifystr, 2}};
 
 /* ---- by encoding ---- */
 
@@ -364,7 +378,7 @@ int
 pg_encoding_mblen_or_incomplete(int encoding, const char *mbstr,
 								size_t remaining)
 {
-	int			l;
+	int l;
 
 	if (remaining < 1 ||
 		(encoding == PG_GB18030 && IS_HIGHBIT_SET(*mbstr) && remaining < 2))
@@ -403,7 +417,9 @@ pg_encoding_max_length(int encoding)
 int
 unicode_utf8len(pg_wchar c)
 {
-	return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	return c < 0x80 ? 1 : c < 0x800 ? 2
+		: c < 0x10000               ? 3
+									: 4;
 }
 
 /* Writes 1 to 4 bytes, not terminated. */
@@ -411,7 +427,7 @@ unsigned char *
 unicode_to_utf8(pg_wchar c, unsigned char *s)
 {
 	static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
-	int			len = unicode_utf8len(c);
+	int len = unicode_utf8len(c);
 
 	if (len == 1)
 		s[0] = (unsigned char) c;
@@ -428,8 +444,8 @@ unicode_to_utf8(pg_wchar c, unsigned char *s)
 pg_wchar
 utf8_to_unicode(const unsigned char *s)
 {
-	int			len = pg_utf_mblen(s);
-	pg_wchar	c;
+	int len = pg_utf_mblen(s);
+	pg_wchar c;
 
 	if (*s < 0x80)
 		return *s;

@@ -54,9 +54,12 @@
 #define CppAsString2(x) CppAsString(x)
 #define StaticAssertDecl(cond, msg) _Static_assert(cond, msg)
 #define StaticAssertStmt(cond, msg) \
-	do { _Static_assert(cond, msg); } while (0)
+	do                              \
+	{                               \
+		_Static_assert(cond, msg);  \
+	} while (0)
 #define lengthof(a) (sizeof(a) / sizeof((a)[0]))
-#define FLEXIBLE_ARRAY_MEMBER		/* empty: a C99 flexible array */
+#define FLEXIBLE_ARRAY_MEMBER /* empty: a C99 flexible array */
 #define fallthrough __attribute__((fallthrough))
 
 /* ---- numbers ---- */
@@ -101,8 +104,8 @@ __extension__ typedef unsigned __int128 uint128;
 #define PG_INT64_MAX INT64_MAX
 #define PG_UINT64_MAX UINT64_MAX
 
-typedef int64 Timestamp;		/* microseconds since 2000-01-01 */
-typedef int64 TimestampTz;		/* the same, in UTC */
+typedef int64 Timestamp; /* microseconds since 2000-01-01 */
+typedef int64 TimestampTz; /* the same, in UTC */
 
 /* ---- identifiers ---- */
 #include "postgres_ext.h"
@@ -126,8 +129,8 @@ typedef uint32 CommandId;
 /* ---- variable-length values and fixed strings ---- */
 typedef struct varlena
 {
-	char		vl_len_[4];		/* see varatt.h for its four forms */
-	char		vl_dat[FLEXIBLE_ARRAY_MEMBER];
+	char vl_len_[4]; /* see varatt.h for its four forms */
+	char vl_dat[FLEXIBLE_ARRAY_MEMBER];
 } varlena;
 
 typedef struct varlena bytea;
@@ -138,7 +141,7 @@ typedef struct varlena VarChar;
 
 typedef struct NameData
 {
-	char		data[NAMEDATALEN];
+	char data[NAMEDATALEN];
 } NameData;
 typedef NameData *Name;
 #define NameStr(n) ((n).data)
@@ -146,24 +149,24 @@ typedef NameData *Name;
 /* An array of int2 or oid as it lies on disk: one dimension, lower bound 0. */
 typedef struct int2vector
 {
-	int32		vl_len_;
-	int			ndim;
-	int32		dataoffset;
-	Oid			elemtype;
-	int			dim1;
-	int			lbound1;
-	int16		values[FLEXIBLE_ARRAY_MEMBER];
+	int32 vl_len_;
+	int ndim;
+	int32 dataoffset;
+	Oid elemtype;
+	int dim1;
+	int lbound1;
+	int16 values[FLEXIBLE_ARRAY_MEMBER];
 } int2vector;
 
 typedef struct oidvector
 {
-	int32		vl_len_;
-	int			ndim;
-	int32		dataoffset;
-	Oid			elemtype;
-	int			dim1;
-	int			lbound1;
-	Oid			values[FLEXIBLE_ARRAY_MEMBER];
+	int32 vl_len_;
+	int ndim;
+	int32 dataoffset;
+	Oid elemtype;
+	int dim1;
+	int lbound1;
+	Oid values[FLEXIBLE_ARRAY_MEMBER];
 } oidvector;
 
 /* ---- alignment: x86-64 and its like, maximum 8 ---- */
@@ -173,8 +176,8 @@ typedef struct oidvector
 #define ALIGNOF_DOUBLE 8
 #define MAXIMUM_ALIGNOF 8
 #define TYPEALIGN(n, x) \
-	(((uintptr_t) (x) + ((n) - 1)) & ~((uintptr_t) ((n) - 1)))
-#define TYPEALIGN_DOWN(n, x) (((uintptr_t) (x)) & ~((uintptr_t) ((n) - 1)))
+	(((uintptr_t) (x) + ((n) -1)) & ~((uintptr_t) ((n) -1)))
+#define TYPEALIGN_DOWN(n, x) (((uintptr_t) (x)) & ~((uintptr_t) ((n) -1)))
 #define SHORTALIGN(x) TYPEALIGN(ALIGNOF_SHORT, x)
 #define INTALIGN(x) TYPEALIGN(ALIGNOF_INT, x)
 #define LONGALIGN(x) TYPEALIGN(ALIGNOF_LONG, x)
@@ -194,21 +197,21 @@ typedef struct oidvector
 #define StrNCpy(d, s, n) strlcpy(d, s, n)
 
 #define HIGHBIT 0x80
-#define IS_HIGHBIT_SET(ch) ((unsigned char) (ch) & HIGHBIT)
+#define IS_HIGHBIT_SET(ch) ((unsigned char) (ch) &HIGHBIT)
 
 /* Page- and block-sized scratch space, aligned for direct use. */
 typedef union PGAlignedBlock
 {
-	char		data[BLCKSZ];
-	double		force_align_d;
-	int64		force_align_i64;
+	char data[BLCKSZ];
+	double force_align_d;
+	int64 force_align_i64;
 } PGAlignedBlock;
 
 typedef union PGAlignedXLogBlock
 {
-	char		data[XLOG_BLCKSZ];
-	double		force_align_d;
-	int64		force_align_i64;
+	char data[XLOG_BLCKSZ];
+	double force_align_d;
+	int64 force_align_i64;
 } PGAlignedXLogBlock;
 
 #define PG_BINARY 0
@@ -241,4 +244,4 @@ extern void ExceptionalCondition(const char *condition, const char *kind,
 
 #include "port.h"
 
-#endif							/* C_H */
+#endif /* C_H */

@@ -15,55 +15,55 @@ typedef struct Node *fmNodePtr;
 typedef struct Aggref *fmAggrefPtr;
 typedef struct StringInfoData *fmStringInfo;
 typedef struct FunctionCallInfoBaseData *FunctionCallInfo;
-typedef Datum (*PGFunction) (FunctionCallInfo fcinfo);
-typedef void (*fmExprContextCallbackFunction) (Datum arg);
+typedef Datum (*PGFunction)(FunctionCallInfo fcinfo);
+typedef void (*fmExprContextCallbackFunction)(Datum arg);
 
 /* One function looked up: can be used for any number of calls. */
 typedef struct FmgrInfo
 {
-	PGFunction	fn_addr;
-	Oid			fn_oid;
-	short		fn_nargs;
-	bool		fn_strict;		/* not called with a NULL argument */
-	bool		fn_retset;
-	unsigned char fn_stats;		/* collect statistics if track_functions > this */
-	void	   *fn_extra;		/* for the function itself, in fn_mcxt */
+	PGFunction fn_addr;
+	Oid fn_oid;
+	short fn_nargs;
+	bool fn_strict; /* not called with a NULL argument */
+	bool fn_retset;
+	unsigned char fn_stats; /* collect statistics if track_functions > this */
+	void *fn_extra; /* for the function itself, in fn_mcxt */
 	MemoryContext fn_mcxt;
-	fmNodePtr	fn_expr;		/* the call in the expression tree, or NULL */
+	fmNodePtr fn_expr; /* the call in the expression tree, or NULL */
 } FmgrInfo;
 
 /* One call. */
 typedef struct FunctionCallInfoBaseData
 {
-	FmgrInfo   *flinfo;			/* may be NULL for direct calls */
-	fmNodePtr	context;		/* why it is called: trigger, aggregate, ... */
-	fmNodePtr	resultinfo;		/* ReturnSetInfo or NULL */
-	Oid			fncollation;
-	bool		isnull;			/* out: the result is NULL */
-	short		nargs;
+	FmgrInfo *flinfo; /* may be NULL for direct calls */
+	fmNodePtr context; /* why it is called: trigger, aggregate, ... */
+	fmNodePtr resultinfo; /* ReturnSetInfo or NULL */
+	Oid fncollation;
+	bool isnull; /* out: the result is NULL */
+	short nargs;
 	NullableDatum args[FLEXIBLE_ARRAY_MEMBER];
 } FunctionCallInfoBaseData;
 
-#define SizeForFunctionCallInfo(nargs) \
+#define SizeForFunctionCallInfo(nargs)          \
 	(offsetof(FunctionCallInfoBaseData, args) + \
 	 sizeof(NullableDatum) * (nargs))
 
 /* Room on the stack for a call with a constant number of arguments. */
-#define LOCAL_FCINFO(name, nargs) \
-	union \
-	{ \
-		FunctionCallInfoBaseData fcinfo; \
-		char		bytes[SizeForFunctionCallInfo(nargs)]; \
-	} name##data; \
+#define LOCAL_FCINFO(name, nargs)                   \
+	union                                           \
+	{                                               \
+		FunctionCallInfoBaseData fcinfo;            \
+		char bytes[SizeForFunctionCallInfo(nargs)]; \
+	} name##data;                                   \
 	FunctionCallInfo name = &name##data.fcinfo
 
 #define InitFunctionCallInfoData(Fcinfo, Flinfo, Nargs, Collation, Context, Resultinfo) \
-	((Fcinfo).flinfo = (Flinfo), \
-	 (Fcinfo).context = (fmNodePtr) (Context), \
-	 (Fcinfo).resultinfo = (fmNodePtr) (Resultinfo), \
-	 (Fcinfo).fncollation = (Collation), \
-	 (Fcinfo).isnull = false, \
-	 (Fcinfo).nargs = (Nargs), \
+	((Fcinfo).flinfo = (Flinfo),                                                        \
+	 (Fcinfo).context = (fmNodePtr) (Context),                                          \
+	 (Fcinfo).resultinfo = (fmNodePtr) (Resultinfo),                                    \
+	 (Fcinfo).fncollation = (Collation),                                                \
+	 (Fcinfo).isnull = false,                                                           \
+	 (Fcinfo).nargs = (Nargs),                                                          \
 	 (void) 0)
 #define FunctionCallInvoke(fcinfo) ((fcinfo)->flinfo->fn_addr(fcinfo))
 
@@ -105,10 +105,11 @@ extern struct varlena *pg_detoast_datum_slice(struct varlena *datum,
 #define PG_DETOAST_DATUM_PACKED(d) pg_detoast_datum_packed(FMGR_VL(d))
 #define PG_DETOAST_DATUM_SLICE(d, first, count) \
 	pg_detoast_datum_slice(FMGR_VL(d), (int32) (first), (int32) (count))
-#define PG_FREE_IF_COPY(ptr, n) \
-	do { \
+#define PG_FREE_IF_COPY(ptr, n)                      \
+	do                                               \
+	{                                                \
 		if ((Pointer) (ptr) != PG_GETARG_POINTER(n)) \
-			pfree(ptr); \
+			pfree(ptr);                              \
 	} while (0)
 
 #define PG_GETARG_RAW_VARLENA_P(n) ((struct varlena *) PG_GETARG_POINTER(n))
@@ -163,8 +164,12 @@ extern void set_fn_opclass_options(FmgrInfo *flinfo, bytea *options);
 #define PG_GET_OPCLASS_OPTIONS() get_fn_opclass_options(fcinfo->flinfo)
 
 /* ---- inside a function: results ---- */
-#define PG_RETURN_NULL() \
-	do { fcinfo->isnull = true; return (Datum) 0; } while (0)
+#define PG_RETURN_NULL()       \
+	do                         \
+	{                          \
+		fcinfo->isnull = true; \
+		return (Datum) 0;      \
+	} while (0)
 #define PG_RETURN_VOID() return (Datum) 0
 #define PG_RETURN_DATUM(x) return (x)
 #define PG_RETURN_BOOL(x) return BoolGetDatum(x)
@@ -192,20 +197,20 @@ extern void set_fn_opclass_options(FmgrInfo *flinfo, bytea *options);
 /* ---- loadable modules ---- */
 typedef struct Pg_finfo_record
 {
-	int			api_version;	/* 1 */
+	int api_version; /* 1 */
 } Pg_finfo_record;
-typedef const Pg_finfo_record *(*PGFInfoFunction) (void);
+typedef const Pg_finfo_record *(*PGFInfoFunction)(void);
 
-#define PG_FUNCTION_INFO_V1(funcname) \
-	extern PGDLLEXPORT Datum funcname(PG_FUNCTION_ARGS); \
+#define PG_FUNCTION_INFO_V1(funcname)                                    \
+	extern PGDLLEXPORT Datum funcname(PG_FUNCTION_ARGS);                 \
 	extern PGDLLEXPORT const Pg_finfo_record *pg_finfo_##funcname(void); \
-	const Pg_finfo_record * \
-	pg_finfo_##funcname(void) \
-	{ \
-		static const Pg_finfo_record my_finfo = {1}; \
-		return &my_finfo; \
-	} \
-	extern int	no_such_variable
+	const Pg_finfo_record *                                              \
+		pg_finfo_##funcname(void)                                        \
+	{                                                                    \
+		static const Pg_finfo_record my_finfo = {1};                     \
+		return &my_finfo;                                                \
+	}                                                                    \
+	extern int no_such_variable
 
 /*
  * What a module was compiled against.  The fields are PostgreSQL's; abi_extra
@@ -214,33 +219,33 @@ typedef const Pg_finfo_record *(*PGFInfoFunction) (void);
  */
 typedef struct Pg_magic_struct
 {
-	int			len;
-	int			version;
-	int			funcmaxargs;
-	int			indexmaxkeys;
-	int			namedatalen;
-	int			float8byval;
-	char		abi_extra[32];
+	int len;
+	int version;
+	int funcmaxargs;
+	int indexmaxkeys;
+	int namedatalen;
+	int float8byval;
+	char abi_extra[32];
 } Pg_magic_struct;
-typedef const Pg_magic_struct *(*PGModuleMagicFunction) (void);
+typedef const Pg_magic_struct *(*PGModuleMagicFunction)(void);
 
 #define FMGR_ABI_EXTRA "Narwal"
-#define PG_MODULE_MAGIC_DATA \
-	{ \
-		sizeof(Pg_magic_struct), PG_VERSION_NUM / 100, FUNC_MAX_ARGS, \
-		INDEX_MAX_KEYS, NAMEDATALEN, FLOAT8PASSBYVAL, FMGR_ABI_EXTRA \
+#define PG_MODULE_MAGIC_DATA                                             \
+	{                                                                    \
+		sizeof(Pg_magic_struct), PG_VERSION_NUM / 100, FUNC_MAX_ARGS,    \
+			INDEX_MAX_KEYS, NAMEDATALEN, FLOAT8PASSBYVAL, FMGR_ABI_EXTRA \
 	}
 #define PG_MAGIC_FUNCTION_NAME Pg_magic_func
 #define PG_MAGIC_FUNCTION_NAME_STRING "Pg_magic_func"
-#define PG_MODULE_MAGIC \
+#define PG_MODULE_MAGIC                                                     \
 	extern PGDLLEXPORT const Pg_magic_struct *PG_MAGIC_FUNCTION_NAME(void); \
-	const Pg_magic_struct * \
-	PG_MAGIC_FUNCTION_NAME(void) \
-	{ \
-		static const Pg_magic_struct Pg_magic_data = PG_MODULE_MAGIC_DATA; \
-		return &Pg_magic_data; \
-	} \
-	extern int	no_such_variable
+	const Pg_magic_struct *                                                 \
+	PG_MAGIC_FUNCTION_NAME(void)                                            \
+	{                                                                       \
+		static const Pg_magic_struct Pg_magic_data = PG_MODULE_MAGIC_DATA;  \
+		return &Pg_magic_data;                                              \
+	}                                                                       \
+	extern int no_such_variable
 
 /* ---- fmgr.c: lookup ---- */
 extern void fmgr_info(Oid functionId, FmgrInfo *finfo);
@@ -249,7 +254,7 @@ extern void fmgr_info_copy(FmgrInfo *dstinfo, FmgrInfo *srcinfo,
 						   MemoryContext destcxt);
 extern void fmgr_symbol(Oid functionId, char **mod, char **fn);
 #define fmgr_info_set_expr(expr, finfo) ((finfo)->fn_expr = (fmNodePtr) (expr))
-extern Oid	fmgr_internal_function(const char *proname);
+extern Oid fmgr_internal_function(const char *proname);
 
 /*
  * What the catalog says of a function that is not built in.  The code that
@@ -259,25 +264,25 @@ extern Oid	fmgr_internal_function(const char *proname);
 typedef struct FmgrProcInfo
 {
 	const char *proname;
-	Oid			prolang;		/* 12 internal, 13 C, 14 SQL, else its handler */
-	Oid			langhandler;	/* lanplcallfoid of prolang, or 0 */
-	short		pronargs;
-	bool		proisstrict;
-	bool		proretset;
-	bool		prosecdef;		/* or has proconfig: needs the wrapper */
-	Oid			proowner;
-	char	   *prosrc;			/* palloc'd */
-	char	   *probin;			/* palloc'd, or NULL */
-	uint64		cache_key;		/* changes when the pg_proc row does */
-	int			nconfig;		/* SET clauses: name and value, palloc'd */
-	char	  **config_names;
-	char	  **config_values;
+	Oid prolang; /* 12 internal, 13 C, 14 SQL, else its handler */
+	Oid langhandler; /* lanplcallfoid of prolang, or 0 */
+	short pronargs;
+	bool proisstrict;
+	bool proretset;
+	bool prosecdef; /* or has proconfig: needs the wrapper */
+	Oid proowner;
+	char *prosrc; /* palloc'd */
+	char *probin; /* palloc'd, or NULL */
+	uint64 cache_key; /* changes when the pg_proc row does */
+	int nconfig; /* SET clauses: name and value, palloc'd */
+	char **config_names;
+	char **config_values;
 } FmgrProcInfo;
 
 typedef struct FmgrCatalogCallbacks
 {
-	bool		(*lookup) (Oid functionId, FmgrProcInfo *info);
-	PGFunction	sql_function;	/* runs SQL-language functions; may be NULL */
+	bool (*lookup)(Oid functionId, FmgrProcInfo *info);
+	PGFunction sql_function; /* runs SQL-language functions; may be NULL */
 } FmgrCatalogCallbacks;
 extern void fmgr_set_lookup(const FmgrCatalogCallbacks *callbacks);
 extern void fmgr_security_definer_info(Oid functionId, FmgrInfo *finfo,
@@ -293,12 +298,12 @@ extern void fmgr_security_definer_info(Oid functionId, FmgrInfo *finfo,
 #define FMGR_ARGS7 FMGR_ARGS6, Datum arg7
 #define FMGR_ARGS8 FMGR_ARGS7, Datum arg8
 #define FMGR_ARGS9 FMGR_ARGS8, Datum arg9
-#define FMGR_DECLARE_CALLS(n) \
+#define FMGR_DECLARE_CALLS(n)                                                \
 	extern Datum DirectFunctionCall##n##Coll(PGFunction func, Oid collation, \
-											 FMGR_ARGS##n); \
-	extern Datum FunctionCall##n##Coll(FmgrInfo *flinfo, Oid collation, \
-									   FMGR_ARGS##n); \
-	extern Datum OidFunctionCall##n##Coll(Oid functionId, Oid collation, \
+											 FMGR_ARGS##n);                  \
+	extern Datum FunctionCall##n##Coll(FmgrInfo *flinfo, Oid collation,      \
+									   FMGR_ARGS##n);                        \
+	extern Datum OidFunctionCall##n##Coll(Oid functionId, Oid collation,     \
 										  FMGR_ARGS##n);
 FMGR_DECLARE_CALLS(1)
 FMGR_DECLARE_CALLS(2)
@@ -361,9 +366,9 @@ extern bytea *SendFunctionCall(FmgrInfo *flinfo, Datum val);
 extern bytea *OidSendFunctionCall(Oid functionId, Datum val);
 
 /* Actual types of a call, from fn_expr: implemented with the expression nodes. */
-extern Oid	get_fn_expr_rettype(FmgrInfo *flinfo);
-extern Oid	get_fn_expr_argtype(FmgrInfo *flinfo, int argnum);
-extern Oid	get_call_expr_argtype(fmNodePtr expr, int argnum);
+extern Oid get_fn_expr_rettype(FmgrInfo *flinfo);
+extern Oid get_fn_expr_argtype(FmgrInfo *flinfo, int argnum);
+extern Oid get_call_expr_argtype(fmNodePtr expr, int argnum);
 extern bool get_fn_expr_arg_stable(FmgrInfo *flinfo, int argnum);
 extern bool get_call_expr_arg_stable(fmNodePtr expr, int argnum);
 extern bool get_fn_expr_variadic(FmgrInfo *flinfo);
@@ -383,8 +388,8 @@ extern void **find_rendezvous_variable(const char *varName);
 /* ---- aggregates and window functions: implemented by the executor ---- */
 #define AGG_CONTEXT_AGGREGATE 1
 #define AGG_CONTEXT_WINDOW 2
-extern int	AggCheckCallContext(FunctionCallInfo fcinfo,
-								MemoryContext *aggcontext);
+extern int AggCheckCallContext(FunctionCallInfo fcinfo,
+							   MemoryContext *aggcontext);
 extern fmAggrefPtr AggGetAggref(FunctionCallInfo fcinfo);
 extern MemoryContext AggGetTempMemoryContext(FunctionCallInfo fcinfo);
 extern bool AggStateIsShared(FunctionCallInfo fcinfo);
@@ -398,12 +403,12 @@ typedef enum FmgrHookEventType
 	FHET_END,
 	FHET_ABORT
 } FmgrHookEventType;
-typedef bool (*needs_fmgr_hook_type) (Oid fn_oid);
-typedef void (*fmgr_hook_type) (FmgrHookEventType event, FmgrInfo *flinfo,
-								Datum *arg);
+typedef bool (*needs_fmgr_hook_type)(Oid fn_oid);
+typedef void (*fmgr_hook_type)(FmgrHookEventType event, FmgrInfo *flinfo,
+							   Datum *arg);
 extern PGDLLIMPORT needs_fmgr_hook_type needs_fmgr_hook;
 extern PGDLLIMPORT fmgr_hook_type fmgr_hook;
 #define FmgrHookIsNeeded(fn_oid) \
 	(needs_fmgr_hook != NULL && needs_fmgr_hook(fn_oid))
 
-#endif							/* FMGR_H */
+#endif /* FMGR_H */

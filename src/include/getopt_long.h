@@ -11,4 +11,4 @@
 #include <getopt.h>
 #include "pg_getopt.h"
 
-#endif							/* GETOPT_LONG_H */
+#endif /* GETOPT_LONG_H */

@@ -36,25 +36,38 @@ extern PGDLLIMPORT volatile uint32 CritSectionCount;
 extern void ProcessInterrupts(void);
 
 #define INTERRUPTS_PENDING_CONDITION() unlikely(InterruptPending)
-#define INTERRUPTS_CAN_BE_PROCESSED() \
+#define INTERRUPTS_CAN_BE_PROCESSED()                       \
 	(InterruptHoldoffCount == 0 && CritSectionCount == 0 && \
 	 QueryCancelHoldoffCount == 0)
-#define CHECK_FOR_INTERRUPTS() \
-	do { \
+#define CHECK_FOR_INTERRUPTS()              \
+	do                                      \
+	{                                       \
 		if (INTERRUPTS_PENDING_CONDITION()) \
-			ProcessInterrupts(); \
+			ProcessInterrupts();            \
 	} while (0)
 #define HOLD_INTERRUPTS() (InterruptHoldoffCount++)
-#define RESUME_INTERRUPTS() \
-	do { Assert(InterruptHoldoffCount > 0); InterruptHoldoffCount--; } while (0)
+#define RESUME_INTERRUPTS()                \
+	do                                     \
+	{                                      \
+		Assert(InterruptHoldoffCount > 0); \
+		InterruptHoldoffCount--;           \
+	} while (0)
 #define HOLD_CANCEL_INTERRUPTS() (QueryCancelHoldoffCount++)
-#define RESUME_CANCEL_INTERRUPTS() \
-	do { Assert(QueryCancelHoldoffCount > 0); QueryCancelHoldoffCount--; } while (0)
+#define RESUME_CANCEL_INTERRUPTS()           \
+	do                                       \
+	{                                        \
+		Assert(QueryCancelHoldoffCount > 0); \
+		QueryCancelHoldoffCount--;           \
+	} while (0)
 
 /* Between these an ERROR becomes a PANIC: shared state is half changed. */
 #define START_CRIT_SECTION() (CritSectionCount++)
-#define END_CRIT_SECTION() \
-	do { Assert(CritSectionCount > 0); CritSectionCount--; } while (0)
+#define END_CRIT_SECTION()            \
+	do                                \
+	{                                 \
+		Assert(CritSectionCount > 0); \
+		CritSectionCount--;           \
+	} while (0)
 
 /* ---- processing modes ---- */
 typedef enum ProcessingMode
@@ -163,7 +176,7 @@ extern PGDLLIMPORT int64 VacuumPageDirty;
 extern PGDLLIMPORT int VacuumCostBalance;
 extern PGDLLIMPORT bool VacuumCostActive;
 
-#define MAX_BACKENDS 0x3FFFF	/* fits the 18-bit counter of a buffer's pins */
+#define MAX_BACKENDS 0x3FFFF /* fits the 18-bit counter of a buffer's pins */
 
 /* ---- date and time formats (SET datestyle, intervalstyle) ---- */
 #define USE_POSTGRES_DATES 0
@@ -187,10 +200,10 @@ extern PGDLLIMPORT int IntervalStyle;
 #define SECURITY_LOCAL_USERID_CHANGE 0x0001
 #define SECURITY_RESTRICTED_OPERATION 0x0002
 #define SECURITY_NOFORCE_RLS 0x0004
-extern Oid	GetUserId(void);
-extern Oid	GetOuterUserId(void);
-extern Oid	GetSessionUserId(void);
-extern Oid	GetAuthenticatedUserId(void);
+extern Oid GetUserId(void);
+extern Oid GetOuterUserId(void);
+extern Oid GetSessionUserId(void);
+extern Oid GetAuthenticatedUserId(void);
 extern bool GetSessionUserIsSuperuser(void);
 extern void GetUserIdAndSecContext(Oid *userid, int *sec_context);
 extern void SetUserIdAndSecContext(Oid userid, int sec_context);
@@ -202,10 +215,10 @@ extern void SetUserIdAndContext(Oid userid, bool sec_def_context);
 extern void InitializeSessionUserId(const char *rolename, Oid useroid);
 extern void InitializeSessionUserIdStandalone(void);
 extern void SetSessionAuthorization(Oid userid, bool is_superuser);
-extern Oid	GetCurrentRoleId(void);
+extern Oid GetCurrentRoleId(void);
 extern void SetCurrentRoleId(Oid roleid, bool is_superuser);
 extern char *GetUserNameFromId(Oid roleid, bool noerr);
-extern Oid	GetSystemUserOid(void);
+extern Oid GetSystemUserOid(void);
 
 /*
  * What miscinit.c asks about a role; the owner of the catalog caches
@@ -214,15 +227,15 @@ extern Oid	GetSystemUserOid(void);
  */
 typedef struct RoleInfo
 {
-	Oid			oid;
-	NameData	rolname;
-	bool		rolsuper;
-	bool		rolcanlogin;
-	bool		rolreplication;
-	int			rolconnlimit;	/* -1: no limit */
+	Oid oid;
+	NameData rolname;
+	bool rolsuper;
+	bool rolcanlogin;
+	bool rolreplication;
+	int rolconnlimit; /* -1: no limit */
 } RoleInfo;
-typedef bool (*RoleLookupFunction) (const char *rolename, Oid roleid,
-									RoleInfo *info);
+typedef bool (*RoleLookupFunction)(const char *rolename, Oid roleid,
+								   RoleInfo *info);
 extern void miscinit_set_role_lookup(RoleLookupFunction lookup);
 
 /* superuser.c (utils/misc) */
@@ -258,7 +271,7 @@ extern PGDLLIMPORT char *local_preload_libraries_string;
 extern PGDLLIMPORT bool process_shared_preload_libraries_in_progress;
 extern PGDLLIMPORT bool process_shared_preload_libraries_done;
 extern PGDLLIMPORT bool process_shmem_requests_in_progress;
-typedef void (*shmem_request_hook_type) (void);
+typedef void (*shmem_request_hook_type)(void);
 extern PGDLLIMPORT shmem_request_hook_type shmem_request_hook;
 extern void process_shared_preload_libraries(void);
 extern void process_session_preload_libraries(void);
@@ -295,6 +308,6 @@ extern void PreventCommandDuringRecovery(const char *cmdname);
 extern bool BackupInProgress(void);
 extern void CancelBackup(void);
 extern PGDLLIMPORT int trace_recovery_messages;
-extern int	trace_recovery(int trace_level);
+extern int trace_recovery(int trace_level);
 
-#endif							/* MISCADMIN_H */
+#endif /* MISCADMIN_H */

@@ -34,4 +34,4 @@
 #define USE_FLOAT8_BYVAL 1
 #define FLOAT8PASSBYVAL true
 
-#endif							/* PG_CONFIG_MANUAL_H */
+#endif /* PG_CONFIG_MANUAL_H */

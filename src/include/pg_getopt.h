@@ -10,4 +10,4 @@
 
 #include <unistd.h>
 
-#endif							/* PG_GETOPT_H */
+#endif /* PG_GETOPT_H */

@@ -68,7 +68,7 @@ typedef struct PgStat_TableCounts
 	PgStat_Counter t_tuples_updated;
 	PgStat_Counter t_tuples_deleted;
 	PgStat_Counter t_tuples_hot_updated;
-	bool		t_truncdropped;
+	bool t_truncdropped;
 	PgStat_Counter t_delta_live_tuples;
 	PgStat_Counter t_delta_dead_tuples;
 	PgStat_Counter t_changed_tuples;
@@ -79,26 +79,26 @@ typedef struct PgStat_TableCounts
 /* One relation, in this process. */
 typedef struct PgStat_TableStatus
 {
-	Oid			t_id;
-	bool		t_shared;
+	Oid t_id;
+	bool t_shared;
 	struct PgStat_TableXactStatus *trans;
 	PgStat_TableCounts t_counts;
-	Relation	relation;
+	Relation relation;
 } PgStat_TableStatus;
 
 typedef struct PgStat_FunctionCounts
 {
 	PgStat_Counter f_numcalls;
-	instr_time	f_total_time;
-	instr_time	f_self_time;
+	instr_time f_total_time;
+	instr_time f_self_time;
 } PgStat_FunctionCounts;
 
 typedef struct PgStat_FunctionCallUsage
 {
-	PgStat_FunctionCounts *fs;	/* NULL: not tracked */
-	instr_time	save_f_total_time;
-	instr_time	save_total;
-	instr_time	f_start;
+	PgStat_FunctionCounts *fs; /* NULL: not tracked */
+	instr_time save_f_total_time;
+	instr_time save_total;
+	instr_time f_start;
 } PgStat_FunctionCallUsage;
 
 typedef struct PgStat_BgWriterStats
@@ -113,7 +113,7 @@ typedef struct PgStat_CheckpointerStats
 {
 	PgStat_Counter timed_checkpoints;
 	PgStat_Counter requested_checkpoints;
-	PgStat_Counter checkpoint_write_time;	/* milliseconds */
+	PgStat_Counter checkpoint_write_time; /* milliseconds */
 	PgStat_Counter checkpoint_sync_time;
 	PgStat_Counter buf_written_checkpoints;
 	PgStat_Counter buf_written_backend;
@@ -124,11 +124,11 @@ typedef struct PgStat_WalStats
 {
 	PgStat_Counter wal_records;
 	PgStat_Counter wal_fpi;
-	uint64		wal_bytes;
+	uint64 wal_bytes;
 	PgStat_Counter wal_buffers_full;
 	PgStat_Counter wal_write;
 	PgStat_Counter wal_sync;
-	PgStat_Counter wal_write_time;	/* microseconds */
+	PgStat_Counter wal_write_time; /* microseconds */
 	PgStat_Counter wal_sync_time;
 	TimestampTz stat_reset_timestamp;
 } PgStat_WalStats;
@@ -161,9 +161,10 @@ extern PGDLLIMPORT SessionEndType pgStatSessionEndCause;
 
 /* ---- relations: no-ops for a relation that is not tracked ---- */
 #define pgstat_should_count_relation(rel) ((rel)->pgstat_info != NULL)
-#define PGSTAT_COUNT(rel, field, n) \
-	do { \
-		if (pgstat_should_count_relation(rel)) \
+#define PGSTAT_COUNT(rel, field, n)                    \
+	do                                                 \
+	{                                                  \
+		if (pgstat_should_count_relation(rel))         \
 			(rel)->pgstat_info->t_counts.field += (n); \
 	} while (0)
 #define pgstat_count_heap_scan(rel) PGSTAT_COUNT(rel, t_numscans, 1)
@@ -175,15 +176,17 @@ extern PGDLLIMPORT SessionEndType pgStatSessionEndCause;
 #define pgstat_count_buffer_hit(rel) PGSTAT_COUNT(rel, t_blocks_hit, 1)
 #define pgstat_count_heap_insert(rel, n) PGSTAT_COUNT(rel, t_tuples_inserted, n)
 #define pgstat_count_heap_delete(rel) PGSTAT_COUNT(rel, t_tuples_deleted, 1)
-#define pgstat_count_heap_update(rel, hot) \
-	do { \
-		PGSTAT_COUNT(rel, t_tuples_updated, 1); \
-		if (hot) \
+#define pgstat_count_heap_update(rel, hot)              \
+	do                                                  \
+	{                                                   \
+		PGSTAT_COUNT(rel, t_tuples_updated, 1);         \
+		if (hot)                                        \
 			PGSTAT_COUNT(rel, t_tuples_hot_updated, 1); \
 	} while (0)
-#define pgstat_count_truncate(rel) \
-	do { \
-		if (pgstat_should_count_relation(rel)) \
+#define pgstat_count_truncate(rel)                              \
+	do                                                          \
+	{                                                           \
+		if (pgstat_should_count_relation(rel))                  \
 			(rel)->pgstat_info->t_counts.t_truncdropped = true; \
 	} while (0)
 #define pgstat_update_heap_dead_tuples(rel, delta) \
@@ -213,7 +216,7 @@ extern void pgstat_report_autovac(Oid dboid);
 #define pgstat_count_slru_page_written(i) (pending_SLRUStats[i].blocks_written++)
 #define pgstat_count_slru_flush(i) (pending_SLRUStats[i].flush++)
 #define pgstat_count_slru_truncate(i) (pending_SLRUStats[i].truncate++)
-extern int	pgstat_get_slru_index(const char *name);
+extern int pgstat_get_slru_index(const char *name);
 extern const char *pgstat_get_slru_name(int slru_idx);
 
 extern void pgstat_initialize(void);
@@ -251,9 +254,9 @@ extern void pgstat_drop_relation(Relation rel);
 extern void pgstat_create_function(Oid proid);
 extern void pgstat_drop_function(Oid proid);
 extern void pgstat_drop_database(Oid databaseid);
-extern int	pgstat_get_transactional_drops(bool isCommit,
-										   struct xl_xact_stats_item **items);
+extern int pgstat_get_transactional_drops(bool isCommit,
+										  struct xl_xact_stats_item **items);
 extern void AtEOSubXact_PgStat_Objects(bool isCommit, int nestDepth);
 extern void AtEOXact_PgStat_Objects(void);
 
-#endif							/* PGSTAT_H */
+#endif /* PGSTAT_H */

@@ -19,16 +19,16 @@ typedef int64 pg_time_t;
  */
 struct pg_tm
 {
-	int			tm_sec;
-	int			tm_min;
-	int			tm_hour;
-	int			tm_mday;
-	int			tm_mon;
-	int			tm_year;
-	int			tm_wday;
-	int			tm_yday;
-	int			tm_isdst;
-	long int	tm_gmtoff;		/* seconds east of Greenwich */
+	int tm_sec;
+	int tm_min;
+	int tm_hour;
+	int tm_mday;
+	int tm_mon;
+	int tm_year;
+	int tm_wday;
+	int tm_yday;
+	int tm_isdst;
+	long int tm_gmtoff; /* seconds east of Greenwich */
 	const char *tm_zone;
 };
 
@@ -52,10 +52,10 @@ extern void pg_tzenumerate_end(pg_tzenum *dir);
 /* localtime.c: results of the first two are static, valid until the next */
 extern struct pg_tm *pg_localtime(const pg_time_t *timep, const pg_tz *tz);
 extern struct pg_tm *pg_gmtime(const pg_time_t *timep);
-extern int	pg_next_dst_boundary(const pg_time_t *timep,
-								 long int *before_gmtoff, int *before_isdst,
-								 pg_time_t *boundary, long int *after_gmtoff,
-								 int *after_isdst, const pg_tz *tz);
+extern int pg_next_dst_boundary(const pg_time_t *timep,
+								long int *before_gmtoff, int *before_isdst,
+								pg_time_t *boundary, long int *after_gmtoff,
+								int *after_isdst, const pg_tz *tz);
 extern bool pg_interpret_timezone_abbrev(const char *abbrev,
 										 const pg_time_t *timep,
 										 long int *gmtoff, int *isdst,
@@ -68,4 +68,4 @@ extern bool pg_tz_acceptable(pg_tz *tz);
 extern size_t pg_strftime(char *s, size_t max, const char *format,
 						  const struct pg_tm *tm);
 
-#endif							/* _PGTIME_H */
+#endif /* _PGTIME_H */

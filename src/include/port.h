@@ -37,7 +37,6 @@ typedef int pgsocket;
 #define pg_pclose_check(f) pclose(f)
 #define NON_EXEC_STATIC static
 
-
 /* strl.c: bounded copies (glibc before 2.38 has none) */
 extern size_t pg_strlcpy(char *dst, const char *src, size_t siz);
 extern size_t pg_strlcat(char *dst, const char *src, size_t siz);
@@ -47,8 +46,8 @@ extern size_t pg_strlcat(char *dst, const char *src, size_t siz);
 #define strlcat pg_strlcat
 
 /* pgstrcasecmp.c: case folding that ignores the locale for ASCII */
-extern int	pg_strcasecmp(const char *s1, const char *s2);
-extern int	pg_strncasecmp(const char *s1, const char *s2, size_t n);
+extern int pg_strcasecmp(const char *s1, const char *s2);
+extern int pg_strncasecmp(const char *s1, const char *s2, size_t n);
 extern unsigned char pg_toupper(unsigned char ch);
 extern unsigned char pg_tolower(unsigned char ch);
 extern unsigned char pg_ascii_toupper(unsigned char ch);
@@ -81,22 +80,22 @@ extern void get_man_path(const char *my_exec_path, char *ret_path);
 #define PG_TEXTDOMAIN(domain) (domain "-15")
 
 /* common/exec.c: where are we, and where are our sister programs */
-extern int	find_my_exec(const char *argv0, char *retpath);
-extern int	find_other_exec(const char *argv0, const char *target,
-							const char *versionstr, char *retpath);
-extern int	validate_exec(const char *path);
+extern int find_my_exec(const char *argv0, char *retpath);
+extern int find_other_exec(const char *argv0, const char *target,
+						   const char *versionstr, char *retpath);
+extern int validate_exec(const char *path);
 extern char *pipe_read_line(char *cmd, char *line, int maxsize);
 
 /* pgsleep.c, pqsignal.c, pg_strong_random.c, user.c, pgmkdirp.c, pgcheckdir.c */
 extern void pg_usleep(long microsec);
-typedef void (*pqsigfunc) (int signo);
+typedef void (*pqsigfunc)(int signo);
 extern pqsigfunc pqsignal(int signo, pqsigfunc func);
 extern void pg_strong_random_init(void);
 extern bool pg_strong_random(void *buf, size_t len);
 extern bool pg_get_user_name(uid_t user_id, char *buffer, size_t buflen);
 extern bool pg_get_user_home_dir(uid_t user_id, char *buffer, size_t buflen);
-extern int	pg_mkdir_p(char *path, int omode);
-extern int	pg_check_dir(const char *dir);
+extern int pg_mkdir_p(char *path, int omode);
+extern int pg_check_dir(const char *dir);
 
 /* common/rmtree.c */
 extern bool rmtree(const char *path, bool rmtopdir);
@@ -112,15 +111,15 @@ extern bool pg_set_noblock(pgsocket sock);
 extern bool pg_set_block(pgsocket sock);
 
 /* qsort.c: comparators take (const void *, const void *[, void *]) */
-typedef int (*qsort_arg_comparator) (const void *a, const void *b, void *arg);
+typedef int (*qsort_arg_comparator)(const void *a, const void *b, void *arg);
 extern void pg_qsort(void *base, size_t nel, size_t elsize,
-					 int (*cmp) (const void *, const void *));
-extern int	pg_qsort_strcmp(const void *a, const void *b);
+					 int (*cmp)(const void *, const void *));
+extern int pg_qsort_strcmp(const void *a, const void *b);
 extern void qsort_arg(void *base, size_t nel, size_t elsize,
 					  qsort_arg_comparator cmp, void *arg);
 extern void *bsearch_arg(const void *key, const void *base0, size_t nmemb,
 						 size_t size,
-						 int (*compar) (const void *, const void *, void *),
+						 int (*compar)(const void *, const void *, void *),
 						 void *arg);
 
 /* inet_net_ntop.c */
@@ -134,6 +133,6 @@ extern bool wait_result_is_any_signal(int exit_status, bool include_command_not_
 extern char *wait_result_to_str(int exit_status);
 
 /* getpeereid */
-extern int	getpeereid(int sock, uid_t *uid, gid_t *gid);
+extern int getpeereid(int sock, uid_t *uid, gid_t *gid);
 
-#endif							/* PORT_H */
+#endif /* PORT_H */

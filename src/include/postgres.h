@@ -24,17 +24,23 @@ StaticAssertDecl(sizeof(Datum) == 8, "Datum is eight bytes");
 /* A value that may be NULL, as function calls pass it. */
 typedef struct NullableDatum
 {
-	Datum		value;
-	bool		isnull;
+	Datum value;
+	bool isnull;
 } NullableDatum;
 
 /*
  * Conversions between Datum and C types.  Narrow integers are sign- or
  * zero-extended, so that equal values give equal Datums.
  */
-#define DATUM_CONVERTERS(Name, ctype) \
-	static inline ctype DatumGet##Name(Datum d) { return (ctype) d; } \
-	static inline Datum Name##GetDatum(ctype v) { return (Datum) v; }
+#define DATUM_CONVERTERS(Name, ctype)           \
+	static inline ctype DatumGet##Name(Datum d) \
+	{                                           \
+		return (ctype) d;                       \
+	}                                           \
+	static inline Datum Name##GetDatum(ctype v) \
+	{                                           \
+		return (Datum) v;                       \
+	}
 
 DATUM_CONVERTERS(Char, char)
 DATUM_CONVERTERS(UInt8, uint8)
@@ -66,7 +72,11 @@ BoolGetDatum(bool v)
 static inline float4
 DatumGetFloat4(Datum d)
 {
-	union { uint32 i; float4 f; } u = {.i = (uint32) d};
+	union
+	{
+		uint32 i;
+		float4 f;
+	} u = {.i = (uint32) d};
 
 	return u.f;
 }
@@ -74,7 +84,11 @@ DatumGetFloat4(Datum d)
 static inline Datum
 Float4GetDatum(float4 v)
 {
-	union { float4 f; int32 i; } u = {.f = v};
+	union
+	{
+		float4 f;
+		int32 i;
+	} u = {.f = v};
 
 	return Int32GetDatum(u.i);
 }
@@ -82,7 +96,11 @@ Float4GetDatum(float4 v)
 static inline float8
 DatumGetFloat8(Datum d)
 {
-	union { uint64 i; float8 f; } u = {.i = (uint64) d};
+	union
+	{
+		uint64 i;
+		float8 f;
+	} u = {.i = (uint64) d};
 
 	return u.f;
 }
@@ -90,7 +108,11 @@ DatumGetFloat8(Datum d)
 static inline Datum
 Float8GetDatum(float8 v)
 {
-	union { float8 f; uint64 i; } u = {.f = v};
+	union
+	{
+		float8 f;
+		uint64 i;
+	} u = {.f = v};
 
 	return (Datum) u.i;
 }
@@ -104,4 +126,4 @@ Float8GetDatum(float8 v)
 #define Int64GetDatumFast(v) Int64GetDatum(v)
 #define Float8GetDatumFast(v) Float8GetDatum(v)
 
-#endif							/* POSTGRES_H */
+#endif /* POSTGRES_H */

@@ -34,4 +34,4 @@ typedef unsigned int Oid;
 #define PG_DIAG_SOURCE_LINE 'L'
 #define PG_DIAG_SOURCE_FUNCTION 'R'
 
-#endif							/* POSTGRES_EXT_H */
+#endif /* POSTGRES_EXT_H */

@@ -15,4 +15,4 @@
 #include "c.h"
 #include "common/fe_memutils.h"
 
-#endif							/* POSTGRES_FE_H */
+#endif /* POSTGRES_FE_H */

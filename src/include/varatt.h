@@ -21,10 +21,10 @@
 /* Pointer to a value stored out of line: tag 18, 16 bytes, unaligned. */
 typedef struct varatt_external
 {
-	int32		va_rawsize;		/* size uncompressed, with its 4-byte header */
-	uint32		va_extinfo;		/* stored size (30 bits), method (2 bits) */
-	Oid			va_valueid;		/* chunk_id in the TOAST table */
-	Oid			va_toastrelid;	/* OID of the TOAST table */
+	int32 va_rawsize; /* size uncompressed, with its 4-byte header */
+	uint32 va_extinfo; /* stored size (30 bits), method (2 bits) */
+	Oid va_valueid; /* chunk_id in the TOAST table */
+	Oid va_toastrelid; /* OID of the TOAST table */
 } varatt_external;
 StaticAssertDecl(sizeof(varatt_external) == 16, "a TOAST pointer is 16 bytes");
 
@@ -52,7 +52,7 @@ typedef enum vartag_external
 static inline uint32
 varatt_word(const void *p, int at)
 {
-	uint32		w;
+	uint32 w;
 
 	memcpy(&w, (const char *) p + at, sizeof(w));
 	return w;
@@ -89,7 +89,7 @@ varatt_byte(const void *p, int at)
 static inline void
 SET_VARSIZE(void *p, uint32 size)
 {
-	uint32		w = size << 2;
+	uint32 w = size << 2;
 
 	memcpy(p, &w, sizeof(w));
 }
@@ -97,7 +97,7 @@ SET_VARSIZE(void *p, uint32 size)
 static inline void
 SET_VARSIZE_COMPRESSED(void *p, uint32 size)
 {
-	uint32		w = (size << 2) | 2;
+	uint32 w = (size << 2) | 2;
 
 	memcpy(p, &w, sizeof(w));
 }
@@ -126,8 +126,7 @@ SET_VARTAG_EXTERNAL(void *p, vartag_external tag)
 #define VARATT_IS_EXTERNAL_EXPANDED_RW(p) \
 	(VARATT_IS_EXTERNAL(p) && VARTAG_EXTERNAL(p) == VARTAG_EXPANDED_RW)
 #define VARATT_IS_EXTERNAL_EXPANDED(p) \
-	(VARATT_IS_EXTERNAL(p) && (VARTAG_EXTERNAL(p) == VARTAG_EXPANDED_RO || \
-							   VARTAG_EXTERNAL(p) == VARTAG_EXPANDED_RW))
+	(VARATT_IS_EXTERNAL(p) && (VARTAG_EXTERNAL(p) == VARTAG_EXPANDED_RO || VARTAG_EXTERNAL(p) == VARTAG_EXPANDED_RW))
 #define VARATT_IS_SHORT(p) (VARATT_IS_1B(p) && !VARATT_IS_1B_E(p))
 #define VARATT_IS_EXTENDED(p) (!VARATT_IS_4B_U(p))
 
@@ -163,4 +162,4 @@ VARSIZE_ANY_EXHDR(const void *p)
 
 #define VARDATA_ANY(p) (VARATT_IS_1B(p) ? VARDATA_1B(p) : VARDATA_4B(p))
 
-#endif							/* VARATT_H */
+#endif /* VARATT_H */

@@ -14,12 +14,12 @@
 #include "fmgr.h"
 
 #define WINDOW_SEEK_CURRENT 0
-#define WINDOW_SEEK_HEAD	1
-#define WINDOW_SEEK_TAIL	2
+#define WINDOW_SEEK_HEAD 1
+#define WINDOW_SEEK_TAIL 2
 
 typedef struct WindowObjectData *WindowObject;
 
-#define PG_WINDOW_OBJECT()	((WindowObject) fcinfo->context)
+#define PG_WINDOW_OBJECT() ((WindowObject) fcinfo->context)
 #define WindowObjectIsValid(winobj) \
 	((winobj) != NULL && IsA(winobj, WindowObjectData))
 
@@ -38,4 +38,4 @@ extern Datum WinGetFuncArgInFrame(WindowObject winobj, int argno, int relpos,
 extern Datum WinGetFuncArgCurrent(WindowObject winobj, int argno,
 								  bool *isnull);
 
-#endif							/* WINDOWAPI_H */
+#endif /* WINDOWAPI_H */

@@ -12,14 +12,13 @@
 
 #include <arpa/inet.h>
 
-
 /* dst, or NULL with errno if it does not fit. */
 char *
 pg_inet_net_ntop(int af, const void *src, int bits, char *dst, size_t size)
 {
-	bool		v6 = af == AF_INET6 || af == AF_INET + 1;
-	int			full = v6 ? 128 : 32;
-	size_t		len;
+	bool v6 = af == AF_INET6 || af == AF_INET + 1;
+	int full = v6 ? 128 : 32;
+	size_t len;
 
 	if (bits < -1 || bits > full)
 	{

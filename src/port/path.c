@@ -65,18 +65,18 @@ cleanup_path(char *path)
 void
 canonicalize_path(char *path)
 {
-	bool		absolute = path[0] == '/';
-	char	   *out = path + (absolute ? 1 : 0);
-	char	   *base = out;		/* where the components begin */
-	char	   *in = path;
-	int			depth = 0;		/* components in out that ".." can take back */
+	bool absolute = path[0] == '/';
+	char *out = path + (absolute ? 1 : 0);
+	char *base = out; /* where the components begin */
+	char *in = path;
+	int depth = 0; /* components in out that ".." can take back */
 
 	if (path[0] == '\0')
 		return;
 	while (*in)
 	{
-		char	   *comp;
-		size_t		len;
+		char *comp;
+		size_t len;
 
 		while (*in == '/')
 			in++;
@@ -96,7 +96,7 @@ canonicalize_path(char *path)
 			}
 			if (absolute)
 				continue;
-			depth--;			/* so that a later one is kept as well */
+			depth--; /* so that a later one is kept as well */
 		}
 		if (out > base)
 			*out++ = '/';
@@ -146,7 +146,7 @@ path_is_relative_and_below_cwd(const char *path)
 bool
 path_is_prefix_of_path(const char *path1, const char *path2)
 {
-	size_t		len = strlen(path1);
+	size_t len = strlen(path1);
 
 	if (strncmp(path1, path2, len) != 0)
 		return false;
@@ -157,7 +157,7 @@ path_is_prefix_of_path(const char *path1, const char *path2)
 void
 get_parent_directory(char *path)
 {
-	size_t		len = strlen(path);
+	size_t len = strlen(path);
 
 	while (len > 1 && path[len - 1] == '/')
 		len--;
@@ -176,8 +176,8 @@ get_parent_directory(char *path)
 char *
 make_absolute_path(const char *path)
 {
-	char		cwd[MAXPGPATH];
-	char	   *result;
+	char cwd[MAXPGPATH];
+	char *result;
 
 	if (path == NULL)
 		return NULL;
@@ -197,7 +197,7 @@ const char *
 get_progname(const char *argv0)
 {
 	const char *slash = last_dir_separator(argv0);
-	char	   *name = strdup(slash ? slash + 1 : argv0);
+	char *name = strdup(slash ? slash + 1 : argv0);
 
 	if (name == NULL)
 	{
@@ -225,10 +225,10 @@ get_home_path(char *ret_path)
 static void
 relocate(const char *target, const char *my_exec_path, char *ret_path)
 {
-	size_t		plen = strlen(PGPREFIX);
+	size_t plen = strlen(PGPREFIX);
 	const char *binrel = PGBINDIR + plen;
 	const char *rel = target + plen;
-	size_t		rootlen;
+	size_t rootlen;
 
 	strlcpy(ret_path, my_exec_path, MAXPGPATH);
 	canonicalize_path(ret_path);

@@ -26,8 +26,7 @@ const uint8 pg_number_of_ones[256] = {POP6(0), POP6(1), POP6(1), POP6(2)};
 #define TIMES128(n) TIMES64(n), TIMES64(n)
 const uint8 pg_leftmost_one_pos[256] = {
 	0, 0, TIMES2(1), TIMES4(2), TIMES8(3), TIMES16(4), TIMES32(5),
-	TIMES64(6), TIMES128(7)
-};
+	TIMES64(6), TIMES128(7)};
 
 /* LOWn(k): 2^n entries, of which the first, a multiple of 2^n, has k. */
 #define LOW1(k) k, 0
@@ -43,11 +42,11 @@ const uint8 pg_rightmost_one_pos[256] = {LOW7(0), LOW7(7)};
 uint64
 pg_popcount(const char *buf, int bytes)
 {
-	uint64		sum = 0;
+	uint64 sum = 0;
 
 	for (; bytes >= 8; bytes -= 8, buf += 8)
 	{
-		uint64		w;
+		uint64 w;
 
 		memcpy(&w, buf, sizeof(w));
 		sum += pg_popcount64(w);

@@ -20,11 +20,11 @@
 #include "port/pg_crc32c.h"
 
 #define CRC32C_POLY 0x82F63B78U
-#define LANE 256				/* bytes of one of the three lanes */
+#define LANE 256 /* bytes of one of the three lanes */
 
 static pg_crc32c choose(pg_crc32c crc, const void *data, size_t len);
 
-pg_crc32c	(*pg_comp_crc32c) (pg_crc32c crc, const void *data, size_t len) = choose;
+pg_crc32c (*pg_comp_crc32c)(pg_crc32c crc, const void *data, size_t len) = choose;
 
 static uint32 slice[8][256];
 /* shift_lane[k][b]: what byte k of value b becomes after LANE zero bytes */
@@ -44,7 +44,7 @@ make_tables(void)
 {
 	for (uint32 b = 0; b < 256; b++)
 	{
-		uint32		c = b;
+		uint32 c = b;
 
 		for (int bit = 0; bit < 8; bit++)
 			c = (c >> 1) ^ ((c & 1) ? CRC32C_POLY : 0);
@@ -78,8 +78,7 @@ choose(pg_crc32c crc, const void *data, size_t len)
 {
 	if (!tables_ready)
 		make_tables();
-	pg_comp_crc32c = pg_crc32c_sse42_available() ? pg_comp_crc32c_sse42 :
-		pg_comp_crc32c_sb8;
+	pg_comp_crc32c = pg_crc32c_sse42_available() ? pg_comp_crc32c_sse42 : pg_comp_crc32c_sb8;
 	return pg_comp_crc32c(crc, data, len);
 }
 
@@ -93,7 +92,7 @@ pg_comp_crc32c_sb8(pg_crc32c crc, const void *data, size_t len)
 		make_tables();
 	for (; len >= 8; len -= 8, p += 8)
 	{
-		uint64		w;
+		uint64 w;
 
 		memcpy(&w, p, sizeof(w));
 		w ^= crc;
@@ -110,7 +109,7 @@ pg_comp_crc32c_sb8(pg_crc32c crc, const void *data, size_t len)
 static inline uint64
 load64(const unsigned char *p)
 {
-	uint64		w;
+	uint64 w;
 
 	memcpy(&w, p, sizeof(w));
 	return w;
@@ -122,14 +121,14 @@ pg_crc32c
 pg_comp_crc32c_sse42(pg_crc32c crc, const void *data, size_t len)
 {
 	const unsigned char *p = data;
-	uint64		c = crc;
+	uint64 c = crc;
 
 	if (len >= 3 * LANE && !tables_ready)
 		make_tables();
 	for (; len >= 3 * LANE; len -= 3 * LANE, p += 3 * LANE)
 	{
-		uint64		c1 = 0;
-		uint64		c2 = 0;
+		uint64 c1 = 0;
+		uint64 c2 = 0;
 
 		for (int i = 0; i < LANE; i += 8)
 		{

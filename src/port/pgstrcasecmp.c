@@ -45,8 +45,8 @@ pg_strncasecmp(const char *s1, const char *s2, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 	{
-		int			a = pg_tolower((unsigned char) s1[i]);
-		int			b = pg_tolower((unsigned char) s2[i]);
+		int a = pg_tolower((unsigned char) s1[i]);
+		int b = pg_tolower((unsigned char) s2[i]);
 
 		if (a != b)
 			return a - b;

@@ -59,11 +59,11 @@ pg_strong_random_init(void)
 bool
 pg_strong_random(void *buf, size_t len)
 {
-	char	   *p = buf;
+	char *p = buf;
 
 	while (len > 0)
 	{
-		ssize_t		got = getrandom(p, len, 0);
+		ssize_t got = getrandom(p, len, 0);
 
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -78,10 +78,10 @@ pg_strong_random(void *buf, size_t len)
 bool
 pg_get_user_name(uid_t user_id, char *buffer, size_t buflen)
 {
-	char		work[4096];
+	char work[4096];
 	struct passwd pw;
 	struct passwd *res = NULL;
-	int			err = getpwuid_r(user_id, &pw, work, sizeof(work), &res);
+	int err = getpwuid_r(user_id, &pw, work, sizeof(work), &res);
 
 	if (res != NULL)
 	{
@@ -100,7 +100,7 @@ pg_get_user_name(uid_t user_id, char *buffer, size_t buflen)
 bool
 pg_get_user_home_dir(uid_t user_id, char *buffer, size_t buflen)
 {
-	char		work[4096];
+	char work[4096];
 	struct passwd pw;
 	struct passwd *res = NULL;
 
@@ -123,8 +123,8 @@ pg_mkdir_p(char *path, int omode)
 
 	for (char *p = path + 1;; p++)
 	{
-		char		end = *p;
-		int			failed;
+		char end = *p;
+		int failed;
 
 		if (end != '/' && end != '\0')
 			continue;
@@ -157,9 +157,9 @@ pg_mkdir_p(char *path, int omode)
 int
 pg_check_dir(const char *dir)
 {
-	DIR		   *d = opendir(dir);
+	DIR *d = opendir(dir);
 	struct dirent *de;
-	int			result = 1;
+	int result = 1;
 
 	if (d == NULL)
 		return errno == ENOENT ? 0 : -1;
@@ -210,7 +210,7 @@ get_errno_symbol(int errnum)
 static bool
 set_flag(pgsocket sock, int flag, bool on)
 {
-	int			flags = fcntl(sock, F_GETFL);
+	int flags = fcntl(sock, F_GETFL);
 
 	if (flags < 0)
 		return false;
@@ -233,7 +233,7 @@ int
 getpeereid(int sock, uid_t *uid, gid_t *gid)
 {
 	struct ucred cred;
-	socklen_t	len = sizeof(cred);
+	socklen_t len = sizeof(cred);
 
 	if (getsockopt(sock, SOL_SOCKET, SO_PEERCRED, &cred, &len) != 0 ||
 		len != sizeof(cred))
@@ -245,7 +245,7 @@ getpeereid(int sock, uid_t *uid, gid_t *gid)
 
 void
 pg_qsort(void *base, size_t nel, size_t elsize,
-		 int (*cmp) (const void *, const void *))
+		 int (*cmp)(const void *, const void *))
 {
 	qsort(base, nel, elsize, cmp);
 }
@@ -265,15 +265,15 @@ qsort_arg(void *base, size_t nel, size_t elsize, qsort_arg_comparator cmp,
 
 void *
 bsearch_arg(const void *key, const void *base0, size_t nmemb, size_t size,
-			int (*compar) (const void *, const void *, void *), void *arg)
+			int (*compar)(const void *, const void *, void *), void *arg)
 {
 	const char *lo = base0;
 
 	while (nmemb > 0)
 	{
-		size_t		half = nmemb / 2;
+		size_t half = nmemb / 2;
 		const char *mid = lo + half * size;
-		int			c = compar(key, mid, arg);
+		int c = compar(key, mid, arg);
 
 		if (c == 0)
 			return (void *) mid;
@@ -292,8 +292,8 @@ bsearch_arg(const void *key, const void *base0, size_t nmemb, size_t size,
 char *
 escape_single_quotes_ascii(const char *src)
 {
-	char	   *result = malloc(strlen(src) * 2 + 1);
-	char	   *out = result;
+	char *result = malloc(strlen(src) * 2 + 1);
+	char *out = result;
 
 	if (result == NULL)
 		return NULL;

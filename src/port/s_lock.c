@@ -17,11 +17,11 @@
 
 #define MIN_SPINS 10
 #define MAX_SPINS 1000
-#define MAX_DELAYS 1000			/* sleeps before giving up: minutes */
+#define MAX_DELAYS 1000 /* sleeps before giving up: minutes */
 #define MIN_DELAY_USEC 1000
 #define MAX_DELAY_USEC 1000000
 
-static int	spins_per_delay = 100;
+static int spins_per_delay = 100;
 
 /* One step of waiting. */
 void
@@ -37,7 +37,8 @@ perform_spin_delay(SpinDelayStatus *status)
 		status->cur_delay = MIN_DELAY_USEC;
 	pg_usleep(status->cur_delay);
 	status->cur_delay += (int) (status->cur_delay *
-								pg_prng_double(&pg_global_prng_state) + 0.5);
+									pg_prng_double(&pg_global_prng_state) +
+								0.5);
 	if (status->cur_delay > MAX_DELAY_USEC)
 		status->cur_delay = MIN_DELAY_USEC;
 	status->spins = 0;

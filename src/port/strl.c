@@ -14,11 +14,11 @@
 size_t
 pg_strlcpy(char *dst, const char *src, size_t siz)
 {
-	size_t		len = strlen(src);
+	size_t len = strlen(src);
 
 	if (siz > 0)
 	{
-		size_t		n = len < siz ? len : siz - 1;
+		size_t n = len < siz ? len : siz - 1;
 
 		memcpy(dst, src, n);
 		dst[n] = '\0';
@@ -30,7 +30,7 @@ pg_strlcpy(char *dst, const char *src, size_t siz)
 size_t
 pg_strlcat(char *dst, const char *src, size_t siz)
 {
-	size_t		used = strnlen(dst, siz);
+	size_t used = strnlen(dst, siz);
 
 	if (used == siz)
 		return siz + strlen(src);

@@ -27,9 +27,9 @@
 static int64
 days_from_civil(int64 y, int m, int d)
 {
-	int64		era;
-	int64		yoe;
-	int64		doy;
+	int64 era;
+	int64 yoe;
+	int64 doy;
 
 	/* years that begin in March end with the leap day */
 	y -= m <= 2;
@@ -49,16 +49,16 @@ leap_year(int64 y)
 static void
 break_down(pg_time_t t, int32 utoff, struct pg_tm *tm)
 {
-	int64		local = t + utoff;
-	int64		days = local / SECS_PER_DAY;
-	int64		rest = local % SECS_PER_DAY;
-	int64		z;
-	int64		era;
-	int64		doe;
-	int64		yoe;
-	int64		y;
-	int			doy;
-	int			mp;
+	int64 local = t + utoff;
+	int64 days = local / SECS_PER_DAY;
+	int64 rest = local % SECS_PER_DAY;
+	int64 z;
+	int64 era;
+	int64 doe;
+	int64 yoe;
+	int64 y;
+	int doy;
+	int mp;
 
 	if (rest < 0)
 	{
@@ -109,8 +109,8 @@ posix_name(const char *p, const char **name, int *len)
 static const char *
 posix_time(const char *p, int max_hours, int *secs)
 {
-	int			sign = 1;
-	int			part[3] = {0, 0, 0};
+	int sign = 1;
+	int part[3] = {0, 0, 0};
 
 	if (*p == '-' || *p == '+')
 		sign = *p++ == '-' ? -1 : 1;
@@ -136,7 +136,7 @@ posix_time(const char *p, int max_hours, int *secs)
 static const char *
 posix_number(const char *p, int low, int high, int *value)
 {
-	int			v = 0;
+	int v = 0;
 
 	if (!isdigit((unsigned char) *p))
 		return NULL;
@@ -178,7 +178,7 @@ posix_change(const char *p, tz_change *c)
 static int
 add_abbreviation(struct pg_tz *tz, const char *name, int len)
 {
-	int			at = tz->charcnt;
+	int at = tz->charcnt;
 
 	for (int i = 0; i < tz->charcnt; i += strlen(tz->chars + i) + 1)
 		if ((int) strlen(tz->chars + i) == len &&
@@ -196,10 +196,10 @@ add_abbreviation(struct pg_tz *tz, const char *name, int len)
 static bool
 parse_rule(const char *p, struct pg_tz *tz)
 {
-	tz_rule    *r = &tz->rule;
+	tz_rule *r = &tz->rule;
 	const char *name;
-	int			len;
-	int			secs;
+	int len;
+	int secs;
 
 	memset(r, 0, sizeof(*r));
 	if (!(p = posix_name(p, &name, &len)))
@@ -256,7 +256,7 @@ tz_parse_posix(const char *spec, struct pg_tz *tz)
 static int64
 change_in_year(const tz_change *c, int64 year)
 {
-	int64		day = days_from_civil(year, 1, 1);
+	int64 day = days_from_civil(year, 1, 1);
 
 	if (c->kind == 'J')
 		day += c->day - 1 + (leap_year(year) && c->day >= 60);
@@ -264,10 +264,9 @@ change_in_year(const tz_change *c, int64 year)
 		day += c->day;
 	else
 	{
-		int64		first = days_from_civil(year, c->month, 1);
-		int64		next = c->month == 12 ? days_from_civil(year + 1, 1, 1) :
-			days_from_civil(year, c->month + 1, 1);
-		int			wday = (int) (((first + 4) % 7 + 7) % 7);
+		int64 first = days_from_civil(year, c->month, 1);
+		int64 next = c->month == 12 ? days_from_civil(year + 1, 1, 1) : days_from_civil(year, c->month + 1, 1);
+		int wday = (int) (((first + 4) % 7 + 7) % 7);
 
 		day = first + (c->day - wday + 7) % 7 + 7 * (c->week - 1);
 		while (day >= next)
@@ -295,9 +294,9 @@ local_year(const tz_rule *r, pg_time_t t)
 static const tz_type *
 type_by_rule(const tz_rule *r, pg_time_t t)
 {
-	pg_time_t	dst;
-	pg_time_t	std;
-	bool		in_dst;
+	pg_time_t dst;
+	pg_time_t std;
+	bool in_dst;
 
 	if (!r->has_dst)
 		return &r->std;
@@ -310,15 +309,15 @@ type_by_rule(const tz_rule *r, pg_time_t t)
 static bool
 next_change_by_rule(const tz_rule *r, pg_time_t t, pg_time_t *boundary)
 {
-	int64		year;
-	bool		found = false;
+	int64 year;
+	bool found = false;
 
 	if (!r->has_dst)
 		return false;
 	year = local_year(r, t);
 	for (int64 y = year - 1; y <= year + 2; y++)
 	{
-		pg_time_t	at[2];
+		pg_time_t at[2];
 
 		changes_of_year(r, y, &at[0], &at[1]);
 		for (int i = 0; i < 2; i++)
@@ -349,12 +348,12 @@ be64(const unsigned char *p)
 /* The six counts of a header. */
 typedef struct TzifCounts
 {
-	uint32		isut;
-	uint32		isstd;
-	uint32		leap;
-	uint32		time;
-	uint32		type;
-	uint32		chars;
+	uint32 isut;
+	uint32 isstd;
+	uint32 leap;
+	uint32 time;
+	uint32 type;
+	uint32 chars;
 } TzifCounts;
 
 static bool
@@ -384,9 +383,9 @@ parse_tzif(const unsigned char *buf, Size len, struct pg_tz *tz)
 {
 	const unsigned char *p = buf;
 	const unsigned char *end = buf + len;
-	TzifCounts	c;
-	Size		body;
-	int			width = 4;
+	TzifCounts c;
+	Size body;
+	int width = 4;
 
 	if (!read_counts(p, len, width, &c, &body))
 		return false;
@@ -426,7 +425,7 @@ parse_tzif(const unsigned char *buf, Size len, struct pg_tz *tz)
 	p += c.chars + c.isstd + c.isut;
 	if (width == 8 && end - p > 2 && *p == '\n')
 	{
-		char	   *spec = pnstrdup((const char *) p + 1, end - p - 1);
+		char *spec = pnstrdup((const char *) p + 1, end - p - 1);
 
 		spec[strcspn(spec, "\n")] = '\0';
 		if (*spec && !parse_rule(spec, tz))
@@ -443,11 +442,11 @@ parse_tzif(const unsigned char *buf, Size len, struct pg_tz *tz)
 bool
 tz_load(const char *path, struct pg_tz *tz)
 {
-	int			fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
 	unsigned char *buf;
-	ssize_t		got;
-	bool		ok = false;
+	ssize_t got;
+	bool ok = false;
 
 	if (fd < 0)
 		return false;
@@ -469,12 +468,12 @@ tz_load(const char *path, struct pg_tz *tz)
 static int
 transition_before(const pg_tz *tz, pg_time_t t)
 {
-	int			low = 0;
-	int			high = tz->timecnt;
+	int low = 0;
+	int high = tz->timecnt;
 
 	while (low < high)
 	{
-		int			mid = (low + high) / 2;
+		int mid = (low + high) / 2;
 
 		if (tz->ats[mid] <= t)
 			low = mid + 1;
@@ -487,7 +486,7 @@ transition_before(const pg_tz *tz, pg_time_t t)
 static const tz_type *
 type_at(const pg_tz *tz, pg_time_t t)
 {
-	int			i = transition_before(tz, t);
+	int i = transition_before(tz, t);
 
 	if (i == tz->timecnt - 1 && tz->rule.valid)
 		return type_by_rule(&tz->rule, t);
@@ -532,7 +531,7 @@ pg_next_dst_boundary(const pg_time_t *timep, long int *before_gmtoff,
 {
 	const tz_type *before = type_at(tz, *timep);
 	const tz_type *after;
-	int			i = transition_before(tz, *timep);
+	int i = transition_before(tz, *timep);
 
 	*before_gmtoff = before->utoff;
 	*before_isdst = before->isdst;
@@ -564,7 +563,7 @@ pg_interpret_timezone_abbrev(const char *abbrev, const pg_time_t *timep,
 							 long int *gmtoff, int *isdst, const pg_tz *tz)
 {
 	const tz_type *found = NULL;
-	int			i = transition_before(tz, *timep);
+	int i = transition_before(tz, *timep);
 
 	if (i == tz->timecnt - 1 && tz->rule.valid)
 	{
@@ -617,7 +616,7 @@ bool
 pg_tz_acceptable(pg_tz *tz)
 {
 	/* noon of 2000-01-01, UTC */
-	pg_time_t	t = 946728000;
+	pg_time_t t = 946728000;
 
 	return pg_localtime(&t, tz)->tm_sec == 0;
 }

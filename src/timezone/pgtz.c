@@ -24,14 +24,14 @@
 #define TZDIR "/usr/share/zoneinfo"
 #define MAX_TZDIR_DEPTH 10
 
-pg_tz	   *session_timezone = NULL;
-pg_tz	   *log_timezone = NULL;
+pg_tz *session_timezone = NULL;
+pg_tz *log_timezone = NULL;
 
 /* Loaded zones, by name in upper case. */
 typedef struct ZoneEntry
 {
-	char		name[TZ_STRLEN_MAX + 1];
-	pg_tz	   *tz;
+	char name[TZ_STRLEN_MAX + 1];
+	pg_tz *tz;
 } ZoneEntry;
 
 static HTAB *zones = NULL;
@@ -39,7 +39,7 @@ static HTAB *zones = NULL;
 static HTAB *
 zone_table(void)
 {
-	HASHCTL		ctl = {0};
+	HASHCTL ctl = {0};
 
 	if (zones == NULL)
 	{
@@ -55,9 +55,9 @@ static bool
 find_in_directory(const char *dir, const char *name, int len, char *found,
 				  Size room)
 {
-	DIR		   *d = opendir(dir);
+	DIR *d = opendir(dir);
 	struct dirent *de;
-	bool		ok = false;
+	bool ok = false;
 
 	if (d == NULL)
 		return false;
@@ -83,8 +83,8 @@ find_zone_file(const char *name, char *path, Size pathlen, char *canonical)
 	canonical[0] = '\0';
 	while (*part)
 	{
-		int			len = strcspn(part, "/");
-		char		found[TZ_STRLEN_MAX + 1];
+		int len = strcspn(part, "/");
+		char found[TZ_STRLEN_MAX + 1];
 
 		if (len == 0 ||
 			!find_in_directory(path, part, len, found, sizeof(found)))
@@ -113,13 +113,13 @@ find_zone_file(const char *name, char *path, Size pathlen, char *canonical)
 pg_tz *
 pg_tzset(const char *tzname)
 {
-	char		upper[TZ_STRLEN_MAX + 1];
-	char		canonical[TZ_STRLEN_MAX + 1];
-	char		path[MAXPGPATH];
-	int			i;
-	ZoneEntry  *entry;
-	pg_tz	   *tz;
-	bool		found;
+	char upper[TZ_STRLEN_MAX + 1];
+	char canonical[TZ_STRLEN_MAX + 1];
+	char path[MAXPGPATH];
+	int i;
+	ZoneEntry *entry;
+	pg_tz *tz;
+	bool found;
 
 	if (strlen(tzname) > TZ_STRLEN_MAX)
 		return NULL;
@@ -160,10 +160,10 @@ pg_tzset(const char *tzname)
 pg_tz *
 pg_tzset_offset(long gmtoffset)
 {
-	long		left = labs(gmtoffset);
-	char		offset[64];
-	char		name[160];
-	int			n;
+	long left = labs(gmtoffset);
+	char offset[64];
+	char name[160];
+	int n;
 
 	n = snprintf(offset, sizeof(offset), "%02ld", left / 3600);
 	left %= 3600;
@@ -190,16 +190,16 @@ pg_timezone_initialize(void)
 
 struct pg_tzenum
 {
-	int			depth;
-	DIR		   *dir[MAX_TZDIR_DEPTH];
-	char	   *path[MAX_TZDIR_DEPTH];
-	pg_tz		tz;				/* the one returned last */
+	int depth;
+	DIR *dir[MAX_TZDIR_DEPTH];
+	char *path[MAX_TZDIR_DEPTH];
+	pg_tz tz; /* the one returned last */
 };
 
 pg_tzenum *
 pg_tzenumerate_start(void)
 {
-	pg_tzenum  *e = palloc0(sizeof(pg_tzenum));
+	pg_tzenum *e = palloc0(sizeof(pg_tzenum));
 
 	e->path[0] = pstrdup(TZDIR);
 	e->dir[0] = AllocateDir(TZDIR);
@@ -226,7 +226,7 @@ pg_tzenumerate_next(pg_tzenum *dir)
 	{
 		const char *base = dir->path[dir->depth];
 		struct dirent *de = ReadDir(dir->dir[dir->depth], base);
-		char		full[MAXPGPATH * 2];
+		char full[MAXPGPATH * 2];
 		struct stat st;
 
 		if (de == NULL)
@@ -243,8 +243,7 @@ pg_tzenumerate_next(pg_tzenum *dir)
 		{
 			/* "right" counts leap seconds, "posix" holds the same again */
 			if (dir->depth + 1 >= MAX_TZDIR_DEPTH ||
-				(dir->depth == 0 && (strcmp(de->d_name, "right") == 0 ||
-									 strcmp(de->d_name, "posix") == 0)))
+				(dir->depth == 0 && (strcmp(de->d_name, "right") == 0 || strcmp(de->d_name, "posix") == 0)))
 				continue;
 			dir->path[++dir->depth] = pstrdup(full);
 			dir->dir[dir->depth] = AllocateDir(full);

@@ -57,45 +57,45 @@
 
 static const AclKind kinds[] = {
 	{OBJECT_TABLE, "relation", RelationRelationId, RELOID,
-		Anum_pg_class_relowner, Anum_pg_class_relacl, ERRCODE_UNDEFINED_TABLE},
+	 Anum_pg_class_relowner, Anum_pg_class_relacl, ERRCODE_UNDEFINED_TABLE},
 	{OBJECT_DATABASE, "database", DatabaseRelationId, DATABASEOID,
-		Anum_pg_database_datdba, Anum_pg_database_datacl, ERRCODE_UNDEFINED_DATABASE},
+	 Anum_pg_database_datdba, Anum_pg_database_datacl, ERRCODE_UNDEFINED_DATABASE},
 	{OBJECT_FUNCTION, "function", ProcedureRelationId, PROCOID,
-		Anum_pg_proc_proowner, Anum_pg_proc_proacl, ERRCODE_UNDEFINED_FUNCTION},
+	 Anum_pg_proc_proowner, Anum_pg_proc_proacl, ERRCODE_UNDEFINED_FUNCTION},
 	{OBJECT_LANGUAGE, "language", LanguageRelationId, LANGOID,
-		Anum_pg_language_lanowner, Anum_pg_language_lanacl, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_language_lanowner, Anum_pg_language_lanacl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_SCHEMA, "schema", NamespaceRelationId, NAMESPACEOID,
-		Anum_pg_namespace_nspowner, Anum_pg_namespace_nspacl, ERRCODE_UNDEFINED_SCHEMA},
+	 Anum_pg_namespace_nspowner, Anum_pg_namespace_nspacl, ERRCODE_UNDEFINED_SCHEMA},
 	{OBJECT_TABLESPACE, "tablespace", TableSpaceRelationId, TABLESPACEOID,
-		Anum_pg_tablespace_spcowner, Anum_pg_tablespace_spcacl, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_tablespace_spcowner, Anum_pg_tablespace_spcacl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_FDW, "foreign-data wrapper", ForeignDataWrapperRelationId, FOREIGNDATAWRAPPEROID,
-		Anum_pg_foreign_data_wrapper_fdwowner, Anum_pg_foreign_data_wrapper_fdwacl, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_foreign_data_wrapper_fdwowner, Anum_pg_foreign_data_wrapper_fdwacl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_FOREIGN_SERVER, "foreign server", ForeignServerRelationId, FOREIGNSERVEROID,
-		Anum_pg_foreign_server_srvowner, Anum_pg_foreign_server_srvacl, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_foreign_server_srvowner, Anum_pg_foreign_server_srvacl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_TYPE, "type", TypeRelationId, TYPEOID,
-		Anum_pg_type_typowner, Anum_pg_type_typacl, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_type_typowner, Anum_pg_type_typacl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_OPERATOR, "operator", OperatorRelationId, OPEROID,
-		Anum_pg_operator_oprowner, 0, ERRCODE_UNDEFINED_FUNCTION},
+	 Anum_pg_operator_oprowner, 0, ERRCODE_UNDEFINED_FUNCTION},
 	{OBJECT_OPCLASS, "operator class", OperatorClassRelationId, CLAOID,
-		Anum_pg_opclass_opcowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_opclass_opcowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_OPFAMILY, "operator family", OperatorFamilyRelationId, OPFAMILYOID,
-		Anum_pg_opfamily_opfowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_opfamily_opfowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_COLLATION, "collation", CollationRelationId, COLLOID,
-		Anum_pg_collation_collowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_collation_collowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_CONVERSION, "conversion", ConversionRelationId, CONVOID,
-		Anum_pg_conversion_conowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_conversion_conowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_TSDICTIONARY, "text search dictionary", TSDictionaryRelationId, TSDICTOID,
-		Anum_pg_ts_dict_dictowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_ts_dict_dictowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_TSCONFIGURATION, "text search configuration", TSConfigRelationId, TSCONFIGOID,
-		Anum_pg_ts_config_cfgowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_ts_config_cfgowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_EVENT_TRIGGER, "event trigger", EventTriggerRelationId, EVENTTRIGGEROID,
-		Anum_pg_event_trigger_evtowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_event_trigger_evtowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_PUBLICATION, "publication", PublicationRelationId, PUBLICATIONOID,
-		Anum_pg_publication_pubowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_publication_pubowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_SUBSCRIPTION, "subscription", SubscriptionRelationId, SUBSCRIPTIONOID,
-		Anum_pg_subscription_subowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_subscription_subowner, 0, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_STATISTIC_EXT, "statistics object", StatisticExtRelationId, STATEXTOID,
-		Anum_pg_statistic_ext_stxowner, 0, ERRCODE_UNDEFINED_OBJECT},
+	 Anum_pg_statistic_ext_stxowner, 0, ERRCODE_UNDEFINED_OBJECT},
 };
 
 const AclKind *
@@ -122,8 +122,8 @@ complain_missing(const AclKind *kind, Oid oid)
 static Acl *
 acl_of_row(const AclKind *kind, HeapTuple tuple, ObjectType deftype, Oid *owner)
 {
-	bool		isnull;
-	Datum		d;
+	bool isnull;
+	Datum d;
 
 	*owner = DatumGetObjectId(SysCacheGetAttr(kind->cacheid, tuple,
 											  kind->ownercol, &isnull));
@@ -135,10 +135,10 @@ acl_of_row(const AclKind *kind, HeapTuple tuple, ObjectType deftype, Oid *owner)
 static AclMode
 mask_of(const AclKind *kind, Oid oid, Oid roleid, AclMode mask, AclMaskHow how)
 {
-	HeapTuple	tuple;
-	Acl		   *acl;
-	Oid			owner;
-	AclMode		result;
+	HeapTuple tuple;
+	Acl *acl;
+	Oid owner;
+	AclMode result;
 
 	if (superuser_arg(roleid))
 		return mask;
@@ -158,14 +158,14 @@ ok_if(bool granted)
 	return granted ? ACLCHECK_OK : ACLCHECK_NO_PRIV;
 }
 
-#define MASK_AND_CHECK(name, objtype) \
+#define MASK_AND_CHECK(name, objtype)                                         \
 	AclMode name##_aclmask(Oid oid, Oid roleid, AclMode mask, AclMaskHow how) \
-	{ \
-		return mask_of(acl_kind(objtype), oid, roleid, mask, how); \
-	} \
-	AclResult name##_aclcheck(Oid oid, Oid roleid, AclMode mode) \
-	{ \
-		return ok_if(name##_aclmask(oid, roleid, mode, ACLMASK_ANY) != 0); \
+	{                                                                         \
+		return mask_of(acl_kind(objtype), oid, roleid, mask, how);            \
+	}                                                                         \
+	AclResult name##_aclcheck(Oid oid, Oid roleid, AclMode mode)              \
+	{                                                                         \
+		return ok_if(name##_aclmask(oid, roleid, mode, ACLMASK_ANY) != 0);    \
 	}
 
 MASK_AND_CHECK(pg_database, OBJECT_DATABASE)
@@ -193,7 +193,7 @@ pg_tablespace_aclcheck(Oid spc_oid, Oid roleid, AclMode mode)
 AclMode
 pg_namespace_aclmask(Oid nsp_oid, Oid roleid, AclMode mask, AclMaskHow how)
 {
-	AclMode		result;
+	AclMode result;
 
 	if (superuser_arg(roleid))
 		return mask;
@@ -223,7 +223,7 @@ pg_namespace_aclcheck(Oid nsp_oid, Oid roleid, AclMode mode)
 AclMode
 pg_type_aclmask(Oid type_oid, Oid roleid, AclMode mask, AclMaskHow how)
 {
-	Oid			elem;
+	Oid elem;
 
 	if (superuser_arg(roleid))
 		return mask;
@@ -246,7 +246,7 @@ pg_type_aclcheck(Oid type_oid, Oid roleid, AclMode mode)
 static AclMode
 add_all_data_rights(Oid roleid, AclMode mask, AclMode result)
 {
-	AclMode		writes = ACL_INSERT | ACL_UPDATE | ACL_DELETE;
+	AclMode writes = ACL_INSERT | ACL_UPDATE | ACL_DELETE;
 
 	if ((mask & ACL_SELECT) && !(result & ACL_SELECT) &&
 		has_privs_of_role(roleid, ROLE_PG_READ_ALL_DATA))
@@ -262,13 +262,13 @@ class_mask(Oid table_oid, Oid roleid, AclMode mask, AclMaskHow how,
 		   bool *is_missing)
 {
 	const AclKind *kind = acl_kind(OBJECT_TABLE);
-	AclMode		changes = ACL_INSERT | ACL_UPDATE | ACL_DELETE | ACL_TRUNCATE |
+	AclMode changes = ACL_INSERT | ACL_UPDATE | ACL_DELETE | ACL_TRUNCATE |
 		ACL_USAGE;
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table_oid));
+	HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table_oid));
 	Form_pg_class form;
-	Acl		   *acl;
-	Oid			owner;
-	AclMode		result;
+	Acl *acl;
+	Oid owner;
+	AclMode result;
 
 	if (!HeapTupleIsValid(tuple))
 	{
@@ -288,8 +288,7 @@ class_mask(Oid table_oid, Oid roleid, AclMode mask, AclMaskHow how,
 		ReleaseSysCache(tuple);
 		return mask;
 	}
-	acl = acl_of_row(kind, tuple, form->relkind == RELKIND_SEQUENCE ?
-					 OBJECT_SEQUENCE : OBJECT_TABLE, &owner);
+	acl = acl_of_row(kind, tuple, form->relkind == RELKIND_SEQUENCE ? OBJECT_SEQUENCE : OBJECT_TABLE, &owner);
 	result = aclmask(acl, roleid, owner, mask, how);
 	pfree(acl);
 	ReleaseSysCache(tuple);
@@ -322,12 +321,12 @@ static AclMode
 attribute_mask(Oid table_oid, AttrNumber attnum, Oid roleid, AclMode mask,
 			   AclMaskHow how, bool *is_missing)
 {
-	HeapTuple	att = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table_oid),
-									  Int16GetDatum(attnum));
-	HeapTuple	class;
-	bool		isnull;
-	Datum		d;
-	AclMode		result = 0;
+	HeapTuple att = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table_oid),
+									Int16GetDatum(attnum));
+	HeapTuple class;
+	bool isnull;
+	Datum d;
+	AclMode result = 0;
 
 	if (!HeapTupleIsValid(att) ||
 		((Form_pg_attribute) GETSTRUCT(att))->attisdropped)
@@ -346,7 +345,7 @@ attribute_mask(Oid table_oid, AttrNumber attnum, Oid roleid, AclMode mask,
 	class = isnull ? NULL : SearchSysCache1(RELOID, ObjectIdGetDatum(table_oid));
 	if (HeapTupleIsValid(class))
 	{
-		Acl		   *acl = DatumGetAclPCopy(d);
+		Acl *acl = DatumGetAclPCopy(d);
 
 		result = aclmask(acl, roleid,
 						 ((Form_pg_class) GETSTRUCT(class))->relowner, mask,
@@ -378,9 +377,9 @@ AclResult
 pg_attribute_aclcheck_all(Oid table_oid, Oid roleid, AclMode mode,
 						  AclMaskHow how)
 {
-	HeapTuple	class = SearchSysCache1(RELOID, ObjectIdGetDatum(table_oid));
-	int			natts;
-	AclResult	result = ACLCHECK_NO_PRIV;
+	HeapTuple class = SearchSysCache1(RELOID, ObjectIdGetDatum(table_oid));
+	int natts;
+	AclResult result = ACLCHECK_NO_PRIV;
 
 	if (!HeapTupleIsValid(class))
 		return ACLCHECK_NO_PRIV;
@@ -389,15 +388,15 @@ pg_attribute_aclcheck_all(Oid table_oid, Oid roleid, AclMode mode,
 
 	for (AttrNumber attnum = 1; attnum <= natts; attnum++)
 	{
-		bool		missing = false;
-		AclMode		mask = attribute_mask(table_oid, attnum, roleid, mode,
-										  ACLMASK_ANY, &missing);
+		bool missing = false;
+		AclMode mask = attribute_mask(table_oid, attnum, roleid, mode,
+									  ACLMASK_ANY, &missing);
 
 		if (missing)
 			continue;
 		result = ok_if(mask != 0);
 		if ((result == ACLCHECK_OK) == (how == ACLMASK_ANY))
-			break;				/* decided */
+			break; /* decided */
 	}
 	return result;
 }
@@ -408,11 +407,11 @@ AclMode
 pg_parameter_aclmask(const char *name, Oid roleid, AclMode mask,
 					 AclMaskHow how)
 {
-	char	   *lower;
-	HeapTuple	tuple;
-	AclMode		result = 0;
-	bool		isnull;
-	Datum		d;
+	char *lower;
+	HeapTuple tuple;
+	AclMode result = 0;
+	bool isnull;
+	Datum d;
 
 	if (superuser_arg(roleid))
 		return mask;
@@ -422,12 +421,11 @@ pg_parameter_aclmask(const char *name, Oid roleid, AclMode mask,
 	tuple = SearchSysCache1(PARAMETERACLNAME, CStringGetTextDatum(lower));
 	if (HeapTupleIsValid(tuple))
 	{
-		Acl		   *acl;
+		Acl *acl;
 
 		d = SysCacheGetAttr(PARAMETERACLNAME, tuple,
 							Anum_pg_parameter_acl_paracl, &isnull);
-		acl = isnull ? acldefault(OBJECT_PARAMETER_ACL, BOOTSTRAP_SUPERUSERID) :
-			DatumGetAclPCopy(d);
+		acl = isnull ? acldefault(OBJECT_PARAMETER_ACL, BOOTSTRAP_SUPERUSERID) : DatumGetAclPCopy(d);
 		result = aclmask(acl, roleid, BOOTSTRAP_SUPERUSERID, mask, how);
 		ReleaseSysCache(tuple);
 	}
@@ -465,13 +463,13 @@ AclMode
 pg_largeobject_aclmask_snapshot(Oid lobj_oid, Oid roleid, AclMode mask,
 								AclMaskHow how, Snapshot snapshot)
 {
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	Oid			owner;
-	bool		isnull;
-	Datum		d;
-	AclMode		result;
+	HeapTuple tuple;
+	Oid owner;
+	bool isnull;
+	Datum d;
+	AclMode result;
 
 	if (superuser_arg(roleid))
 		return mask;
@@ -482,8 +480,7 @@ pg_largeobject_aclmask_snapshot(Oid lobj_oid, Oid roleid, AclMode mask,
 	owner = ((Form_pg_largeobject_metadata) GETSTRUCT(tuple))->lomowner;
 	d = heap_getattr(tuple, Anum_pg_largeobject_metadata_lomacl,
 					 RelationGetDescr(rel), &isnull);
-	result = aclmask(isnull ? acldefault(OBJECT_LARGEOBJECT, owner) :
-					 DatumGetAclPCopy(d), roleid, owner, mask, how);
+	result = aclmask(isnull ? acldefault(OBJECT_LARGEOBJECT, owner) : DatumGetAclPCopy(d), roleid, owner, mask, how);
 	systable_endscan(scan);
 	table_close(rel, AccessShareLock);
 	return result;
@@ -500,10 +497,10 @@ pg_largeobject_aclcheck_snapshot(Oid lobj_oid, Oid roleid, AclMode mode,
 bool
 pg_largeobject_ownercheck(Oid lobj_oid, Oid roleid)
 {
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	Oid			owner;
+	HeapTuple tuple;
+	Oid owner;
 
 	if (superuser_arg(roleid))
 		return true;
@@ -522,9 +519,9 @@ pg_largeobject_ownercheck(Oid lobj_oid, Oid roleid)
 static bool
 owns(const AclKind *kind, Oid oid, Oid roleid)
 {
-	HeapTuple	tuple;
-	bool		isnull;
-	Oid			owner;
+	HeapTuple tuple;
+	bool isnull;
+	Oid owner;
 
 	if (superuser_arg(roleid))
 		return true;
@@ -537,9 +534,9 @@ owns(const AclKind *kind, Oid oid, Oid roleid)
 	return has_privs_of_role(roleid, owner);
 }
 
-#define OWNERCHECK(name, objtype) \
-	bool name##_ownercheck(Oid oid, Oid roleid) \
-	{ \
+#define OWNERCHECK(name, objtype)                    \
+	bool name##_ownercheck(Oid oid, Oid roleid)      \
+	{                                                \
 		return owns(acl_kind(objtype), oid, roleid); \
 	}
 
@@ -568,9 +565,9 @@ OWNERCHECK(pg_statistics_object, OBJECT_STATISTIC_EXT)
 bool
 pg_extension_ownercheck(Oid ext_oid, Oid roleid)
 {
-	Relation	rel;
-	HeapTuple	tuple;
-	Oid			owner;
+	Relation rel;
+	HeapTuple tuple;
+	Oid owner;
 
 	if (superuser_arg(roleid))
 		return true;
@@ -585,20 +582,20 @@ pg_extension_ownercheck(Oid ext_oid, Oid roleid)
 	return has_privs_of_role(roleid, owner);
 }
 
-#define ROLE_FLAG(function, field) \
-	bool function(Oid roleid) \
-	{ \
-		HeapTuple	tuple; \
-		bool		result = false; \
-		if (superuser_arg(roleid)) \
-			return true; \
+#define ROLE_FLAG(function, field)                                  \
+	bool function(Oid roleid)                                       \
+	{                                                               \
+		HeapTuple tuple;                                            \
+		bool result = false;                                        \
+		if (superuser_arg(roleid))                                  \
+			return true;                                            \
 		tuple = SearchSysCache1(AUTHOID, ObjectIdGetDatum(roleid)); \
-		if (HeapTupleIsValid(tuple)) \
-		{ \
-			result = ((Form_pg_authid) GETSTRUCT(tuple))->field; \
-			ReleaseSysCache(tuple); \
-		} \
-		return result; \
+		if (HeapTupleIsValid(tuple))                                \
+		{                                                           \
+			result = ((Form_pg_authid) GETSTRUCT(tuple))->field;    \
+			ReleaseSysCache(tuple);                                 \
+		}                                                           \
+		return result;                                              \
 	}
 
 ROLE_FLAG(has_createrole_privilege, rolcreaterole)
@@ -725,7 +722,7 @@ aclcheck_error_col(AclResult aclerr, ObjectType objtype,
 void
 aclcheck_error_type(AclResult aclerr, Oid typeOid)
 {
-	Oid			elem = get_element_type(typeOid);
+	Oid elem = get_element_type(typeOid);
 
 	aclcheck_error(aclerr, OBJECT_TYPE,
 				   format_type_be(OidIsValid(elem) ? elem : typeOid));
@@ -756,12 +753,12 @@ default_acl_letter(ObjectType objtype)
 static Acl *
 stored_default_acl(Oid role, Oid nsp, char letter)
 {
-	HeapTuple	tuple = SearchSysCache3(DEFACLROLENSPOBJ, ObjectIdGetDatum(role),
-										ObjectIdGetDatum(nsp),
-										CharGetDatum(letter));
-	Acl		   *result = NULL;
-	bool		isnull;
-	Datum		d;
+	HeapTuple tuple = SearchSysCache3(DEFACLROLENSPOBJ, ObjectIdGetDatum(role),
+									  ObjectIdGetDatum(nsp),
+									  CharGetDatum(letter));
+	Acl *result = NULL;
+	bool isnull;
+	Datum d;
 
 	if (!HeapTupleIsValid(tuple))
 		return NULL;
@@ -781,17 +778,16 @@ stored_default_acl(Oid role, Oid nsp, char letter)
 Acl *
 get_user_default_acl(ObjectType objtype, Oid ownerId, Oid nsp_oid)
 {
-	char		letter = default_acl_letter(objtype);
-	Acl		   *global;
-	Acl		   *inschema;
-	Acl		   *builtin;
-	Acl		   *result;
+	char letter = default_acl_letter(objtype);
+	Acl *global;
+	Acl *inschema;
+	Acl *builtin;
+	Acl *result;
 
 	if (IsBootstrapProcessingMode() || letter == '\0')
 		return NULL;
 	global = stored_default_acl(ownerId, InvalidOid, letter);
-	inschema = OidIsValid(nsp_oid) ?
-		stored_default_acl(ownerId, nsp_oid, letter) : NULL;
+	inschema = OidIsValid(nsp_oid) ? stored_default_acl(ownerId, nsp_oid, letter) : NULL;
 	if (global == NULL && inschema == NULL)
 		return NULL;
 	builtin = acldefault(objtype, ownerId);
@@ -806,8 +802,8 @@ void
 recordDependencyOnNewAcl(Oid classId, Oid objectId, int32 objsubId,
 						 Oid ownerId, Acl *acl)
 {
-	Oid		   *members;
-	int			n;
+	Oid *members;
+	int n;
 
 	if (acl == NULL)
 		return;

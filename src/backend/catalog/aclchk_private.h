@@ -13,16 +13,16 @@
 /* Where a kind of object keeps owner and ACL. */
 typedef struct AclKind
 {
-	ObjectType	objtype;
+	ObjectType objtype;
 	const char *name;
-	Oid			classid;
-	int			cacheid;		/* finds its row by OID */
-	AttrNumber	ownercol;
-	AttrNumber	aclcol;			/* 0: has no ACL */
-	int			missing;		/* SQLSTATE for an OID that does not exist */
+	Oid classid;
+	int cacheid; /* finds its row by OID */
+	AttrNumber ownercol;
+	AttrNumber aclcol; /* 0: has no ACL */
+	int missing; /* SQLSTATE for an OID that does not exist */
 } AclKind;
 
 /* aclchk.c */
 extern const AclKind *acl_kind(ObjectType objtype);
 
-#endif							/* ACLCHK_PRIVATE_H */
+#endif /* ACLCHK_PRIVATE_H */

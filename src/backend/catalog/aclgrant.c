@@ -39,26 +39,35 @@
 /* The statement, understood. */
 typedef struct Grant
 {
-	bool		is_grant;
-	bool		grant_option;
-	bool		all_rights;
-	AclMode		rights;
+	bool is_grant;
+	bool grant_option;
+	bool all_rights;
+	AclMode rights;
 	DropBehavior behavior;
-	List	   *grantees;		/* OIDs, ACL_ID_PUBLIC included */
+	List *grantees; /* OIDs, ACL_ID_PUBLIC included */
 } Grant;
 
 static const struct
 {
 	const char *name;
-	AclMode		right;
-}			right_names[] = {
-	{"insert", ACL_INSERT}, {"select", ACL_SELECT}, {"update", ACL_UPDATE},
-	{"delete", ACL_DELETE}, {"truncate", ACL_TRUNCATE},
-	{"references", ACL_REFERENCES}, {"trigger", ACL_TRIGGER},
-	{"execute", ACL_EXECUTE}, {"usage", ACL_USAGE}, {"create", ACL_CREATE},
-	{"temporary", ACL_CREATE_TEMP}, {"temp", ACL_CREATE_TEMP},
-	{"connect", ACL_CONNECT}, {"set", ACL_SET},
-	{"alter system", ACL_ALTER_SYSTEM}, {"rule", 0},
+	AclMode right;
+} right_names[] = {
+	{"insert", ACL_INSERT},
+	{"select", ACL_SELECT},
+	{"update", ACL_UPDATE},
+	{"delete", ACL_DELETE},
+	{"truncate", ACL_TRUNCATE},
+	{"references", ACL_REFERENCES},
+	{"trigger", ACL_TRIGGER},
+	{"execute", ACL_EXECUTE},
+	{"usage", ACL_USAGE},
+	{"create", ACL_CREATE},
+	{"temporary", ACL_CREATE_TEMP},
+	{"temp", ACL_CREATE_TEMP},
+	{"connect", ACL_CONNECT},
+	{"set", ACL_SET},
+	{"alter system", ACL_ALTER_SYSTEM},
+	{"rule", 0},
 };
 
 static AclMode
@@ -84,7 +93,7 @@ name_of_right(AclMode right)
 	{
 		if (right_names[i].right == right)
 		{
-			size_t		k = 0;
+			size_t k = 0;
 
 			for (const char *p = right_names[i].name; *p; p++)
 				upper[k++] = (char) pg_toupper((unsigned char) *p);
@@ -127,18 +136,16 @@ all_rights_of(ObjectType objtype)
 static Grant
 understand(GrantStmt *stmt)
 {
-	Grant		g = {.is_grant = stmt->is_grant,.grant_option = stmt->grant_option,
-	.behavior = stmt->behavior};
-	AclMode		possible = all_rights_of(stmt->objtype);
-	ListCell   *lc;
+	Grant g = {.is_grant = stmt->is_grant, .grant_option = stmt->grant_option, .behavior = stmt->behavior};
+	AclMode possible = all_rights_of(stmt->objtype);
+	ListCell *lc;
 
-	foreach(lc, stmt->grantees)
+	foreach (lc, stmt->grantees)
 	{
-		RoleSpec   *role = lfirst(lc);
+		RoleSpec *role = lfirst(lc);
 
 		g.grantees = lappend_oid(g.grantees,
-								 role->roletype == ROLESPEC_PUBLIC ?
-								 ACL_ID_PUBLIC : get_rolespec_oid(role, false));
+								 role->roletype == ROLESPEC_PUBLIC ? ACL_ID_PUBLIC : get_rolespec_oid(role, false));
 	}
 	if (stmt->privileges == NIL)
 	{
@@ -146,10 +153,10 @@ understand(GrantStmt *stmt)
 		g.rights = possible;
 		return g;
 	}
-	foreach(lc, stmt->privileges)
+	foreach (lc, stmt->privileges)
 	{
 		AccessPriv *priv = lfirst(lc);
-		AclMode		right;
+		AclMode right;
 
 		if (priv->cols != NIL || priv->priv_name == NULL)
 			ereport(ERROR,
@@ -161,9 +168,7 @@ understand(GrantStmt *stmt)
 					(errcode(ERRCODE_INVALID_GRANT_OPERATION),
 					 errmsg("invalid privilege type %s for %s",
 							name_of_right(right),
-							stmt->objtype == OBJECT_TABLE ? "relation" :
-							acl_kind(stmt->objtype == OBJECT_SEQUENCE ?
-									 OBJECT_TABLE : stmt->objtype)->name)));
+							stmt->objtype == OBJECT_TABLE ? "relation" : acl_kind(stmt->objtype == OBJECT_SEQUENCE ? OBJECT_TABLE : stmt->objtype)->name)));
 		g.rights |= right;
 	}
 	return g;
@@ -174,11 +179,11 @@ understand(GrantStmt *stmt)
 static Acl *
 changed_acl(const Grant *g, Acl *acl, AclMode rights, Oid grantor, Oid owner)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, g->grantees)
+	foreach (lc, g->grantees)
 	{
-		AclItem		item;
+		AclItem item;
 
 		item.ai_grantee = lfirst_oid(lc);
 		if (g->is_grant && g->grant_option && item.ai_grantee == ACL_ID_PUBLIC)
@@ -201,7 +206,7 @@ static AclMode
 restrict_rights(const Grant *g, AclMode rights, AclMode options, bool has_any,
 				ObjectType objtype, const char *name)
 {
-	AclMode		allowed = rights & ACL_OPTION_TO_PRIVS(options);
+	AclMode allowed = rights & ACL_OPTION_TO_PRIVS(options);
 
 	if (options == 0 && !has_any)
 		aclcheck_error(ACLCHECK_NO_PRIV, objtype, name);
@@ -227,11 +232,11 @@ restrict_rights(const Grant *g, AclMode rights, AclMode options, bool has_any,
 static void
 store_acl(Relation rel, const AclKind *kind, HeapTuple tuple, Acl *acl)
 {
-	int			natts = RelationGetDescr(rel)->natts;
-	Datum	   *values = palloc0(natts * sizeof(Datum));
-	bool	   *nulls = palloc0(natts * sizeof(bool));
-	bool	   *replaces = palloc0(natts * sizeof(bool));
-	HeapTuple	newtuple;
+	int natts = RelationGetDescr(rel)->natts;
+	Datum *values = palloc0(natts * sizeof(Datum));
+	bool *nulls = palloc0(natts * sizeof(bool));
+	bool *replaces = palloc0(natts * sizeof(bool));
+	HeapTuple newtuple;
 
 	values[kind->aclcol - 1] = PointerGetDatum(acl);
 	replaces[kind->aclcol - 1] = true;
@@ -245,26 +250,26 @@ static void
 change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
 			  const char *name)
 {
-	Relation	rel = table_open(kind->classid, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCache1(kind->cacheid, ObjectIdGetDatum(oid));
-	AclMode		rights = g->rights;
-	Oid			owner;
-	bool		isnull;
-	Datum		d;
-	Acl		   *old;
-	Acl		   *new;
-	Oid			grantor;
-	AclMode		options;
-	Oid		   *oldmembers = NULL;
-	int			noldmembers = 0;
-	Oid		   *newmembers;
-	int			nnewmembers;
+	Relation rel = table_open(kind->classid, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCache1(kind->cacheid, ObjectIdGetDatum(oid));
+	AclMode rights = g->rights;
+	Oid owner;
+	bool isnull;
+	Datum d;
+	Acl *old;
+	Acl *new;
+	Oid grantor;
+	AclMode options;
+	Oid *oldmembers = NULL;
+	int noldmembers = 0;
+	Oid *newmembers;
+	int nnewmembers;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for %s %u", kind->name, oid);
 	if (g->all_rights)
-		rights = objtype == OBJECT_SEQUENCE ? ACL_ALL_RIGHTS_SEQUENCE :
-			objtype == OBJECT_TABLE ? ACL_ALL_RIGHTS_RELATION : rights;
+		rights = objtype == OBJECT_SEQUENCE ? ACL_ALL_RIGHTS_SEQUENCE : objtype == OBJECT_TABLE ? ACL_ALL_RIGHTS_RELATION
+																								: rights;
 	owner = DatumGetObjectId(SysCacheGetAttr(kind->cacheid, tuple,
 											 kind->ownercol, &isnull));
 	d = SysCacheGetAttr(kind->cacheid, tuple, kind->aclcol, &isnull);
@@ -279,7 +284,8 @@ change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
 	rights = restrict_rights(g, rights, options,
 							 aclmask(old, GetUserId(), owner,
 									 rights | ACL_GRANT_OPTION_FOR(rights),
-									 ACLMASK_ANY) != 0, objtype, name);
+									 ACLMASK_ANY) != 0,
+							 objtype, name);
 	new = changed_acl(g, old, rights, grantor, owner);
 	nnewmembers = aclmembers(new, &newmembers);
 	store_acl(rel, kind, tuple, new);
@@ -296,8 +302,8 @@ change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
 static void
 change_relation(const Grant *g, Oid oid, ObjectType wanted)
 {
-	char		relkind = get_rel_relkind(oid);
-	char	   *name = get_rel_name(oid);
+	char relkind = get_rel_relkind(oid);
+	char *name = get_rel_name(oid);
 
 	if (relkind == RELKIND_INDEX || relkind == RELKIND_PARTITIONED_INDEX)
 		ereport(ERROR,
@@ -311,8 +317,7 @@ change_relation(const Grant *g, Oid oid, ObjectType wanted)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a sequence", name)));
-	change_object(g, acl_kind(OBJECT_TABLE), relkind == RELKIND_SEQUENCE ?
-				  OBJECT_SEQUENCE : OBJECT_TABLE, oid, name);
+	change_object(g, acl_kind(OBJECT_TABLE), relkind == RELKIND_SEQUENCE ? OBJECT_SEQUENCE : OBJECT_TABLE, oid, name);
 }
 
 static Oid
@@ -337,37 +342,36 @@ oid_by_name(ObjectType objtype, const char *name)
 static void
 change_named_objects(const Grant *g, GrantStmt *stmt)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, stmt->objects)
+	foreach (lc, stmt->objects)
 	{
 		switch (stmt->objtype)
 		{
 			case OBJECT_TABLE:
 			case OBJECT_SEQUENCE:
-				change_relation(g, RangeVarGetRelid((RangeVar *) lfirst(lc),
-													NoLock, false),
+				change_relation(g, RangeVarGetRelid((RangeVar *) lfirst(lc), NoLock, false),
 								stmt->objtype);
 				break;
 			case OBJECT_FUNCTION:
 			case OBJECT_PROCEDURE:
 			case OBJECT_ROUTINE:
-				{
-					Oid			oid = LookupFuncWithArgs(stmt->objtype,
-														 lfirst(lc), false);
+			{
+				Oid oid = LookupFuncWithArgs(stmt->objtype,
+											 lfirst(lc), false);
 
-					change_object(g, acl_kind(OBJECT_FUNCTION),
-								  OBJECT_FUNCTION, oid, get_func_name(oid));
-					break;
-				}
+				change_object(g, acl_kind(OBJECT_FUNCTION),
+							  OBJECT_FUNCTION, oid, get_func_name(oid));
+				break;
+			}
 			default:
-				{
-					char	   *name = strVal(lfirst(lc));
+			{
+				char *name = strVal(lfirst(lc));
 
-					change_object(g, acl_kind(stmt->objtype), stmt->objtype,
-								  oid_by_name(stmt->objtype, name), name);
-					break;
-				}
+				change_object(g, acl_kind(stmt->objtype), stmt->objtype,
+							  oid_by_name(stmt->objtype, name), name);
+				break;
+			}
 		}
 	}
 }
@@ -376,43 +380,37 @@ change_named_objects(const Grant *g, GrantStmt *stmt)
 static void
 change_all_in_schemas(const Grant *g, GrantStmt *stmt)
 {
-	ListCell   *lc;
-	bool		functions = stmt->objtype != OBJECT_TABLE &&
+	ListCell *lc;
+	bool functions = stmt->objtype != OBJECT_TABLE &&
 		stmt->objtype != OBJECT_SEQUENCE;
 
-	foreach(lc, stmt->objects)
+	foreach (lc, stmt->objects)
 	{
-		Oid			nsp = LookupExplicitNamespace(strVal(lfirst(lc)), false);
-		Relation	rel = table_open(functions ? ProcedureRelationId :
-									 RelationRelationId, AccessShareLock);
+		Oid nsp = LookupExplicitNamespace(strVal(lfirst(lc)), false);
+		Relation rel = table_open(functions ? ProcedureRelationId : RelationRelationId, AccessShareLock);
 		ScanKeyData key;
 		SysScanDesc scan;
-		HeapTuple	tuple;
-		List	   *oids = NIL;
-		ListCell   *oc;
+		HeapTuple tuple;
+		List *oids = NIL;
+		ListCell *oc;
 
-		ScanKeyInit(&key, functions ? Anum_pg_proc_pronamespace :
-					Anum_pg_class_relnamespace, BTEqualStrategyNumber, F_OIDEQ,
+		ScanKeyInit(&key, functions ? Anum_pg_proc_pronamespace : Anum_pg_class_relnamespace, BTEqualStrategyNumber, F_OIDEQ,
 					ObjectIdGetDatum(nsp));
 		scan = systable_beginscan(rel, InvalidOid, false, NULL, 1, &key);
 		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 		{
-			char		kind = functions ? '\0' :
-				((Form_pg_class) GETSTRUCT(tuple))->relkind;
+			char kind = functions ? '\0' : ((Form_pg_class) GETSTRUCT(tuple))->relkind;
 
 			if (functions)
 				oids = lappend_oid(oids, ((Form_pg_proc) GETSTRUCT(tuple))->oid);
-			else if (stmt->objtype == OBJECT_SEQUENCE ? kind == RELKIND_SEQUENCE :
-					 (kind == RELKIND_RELATION || kind == RELKIND_VIEW ||
-					  kind == RELKIND_MATVIEW || kind == RELKIND_FOREIGN_TABLE ||
-					  kind == RELKIND_PARTITIONED_TABLE))
+			else if (stmt->objtype == OBJECT_SEQUENCE ? kind == RELKIND_SEQUENCE : (kind == RELKIND_RELATION || kind == RELKIND_VIEW || kind == RELKIND_MATVIEW || kind == RELKIND_FOREIGN_TABLE || kind == RELKIND_PARTITIONED_TABLE))
 				oids = lappend_oid(oids, ((Form_pg_class) GETSTRUCT(tuple))->oid);
 		}
 		systable_endscan(scan);
 		table_close(rel, AccessShareLock);
-		foreach(oc, oids)
+		foreach (oc, oids)
 		{
-			Oid			oid = lfirst_oid(oc);
+			Oid oid = lfirst_oid(oc);
 
 			if (functions)
 				change_object(g, acl_kind(OBJECT_FUNCTION), OBJECT_FUNCTION, oid,
@@ -427,7 +425,7 @@ change_all_in_schemas(const Grant *g, GrantStmt *stmt)
 void
 ExecuteGrantStmt(GrantStmt *stmt)
 {
-	Grant		g = understand(stmt);
+	Grant g = understand(stmt);
 
 	if (stmt->grantor && get_rolespec_oid(stmt->grantor, false) != GetUserId())
 		ereport(ERROR,

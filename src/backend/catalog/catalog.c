@@ -190,7 +190,7 @@ oid_is_taken(Relation relation, Oid indexId, AttrNumber oidcolumn, Oid oid)
 {
 	ScanKeyData key;
 	SysScanDesc scan;
-	bool		taken;
+	bool taken;
 
 	/* rows of others, also dead ones, count: the OID may be in use there */
 	ScanKeyInit(&key, oidcolumn, BTEqualStrategyNumber, F_OIDEQ,
@@ -210,7 +210,7 @@ oid_is_taken(Relation relation, Oid indexId, AttrNumber oidcolumn, Oid oid)
 Oid
 GetNewOidWithIndex(Relation relation, Oid indexId, AttrNumber oidcolumn)
 {
-	Oid			oid;
+	Oid oid;
 
 	Assert(IsSystemRelation(relation));
 	if (IsBootstrapProcessingMode())
@@ -232,22 +232,18 @@ Oid
 GetNewRelFileNode(Oid reltablespace, Relation pg_class, char relpersistence)
 {
 	RelFileNodeBackend rnode;
-	bool		taken;
+	bool taken;
 
-	rnode.backend = relpersistence == RELPERSISTENCE_TEMP ?
-		BackendIdForTempRelations() : InvalidBackendId;
+	rnode.backend = relpersistence == RELPERSISTENCE_TEMP ? BackendIdForTempRelations() : InvalidBackendId;
 	rnode.node.spcNode = reltablespace ? reltablespace : MyDatabaseTableSpace;
-	rnode.node.dbNode = rnode.node.spcNode == GLOBALTABLESPACE_OID ?
-		InvalidOid : MyDatabaseId;
+	rnode.node.dbNode = rnode.node.spcNode == GLOBALTABLESPACE_OID ? InvalidOid : MyDatabaseId;
 
 	do
 	{
-		char	   *path;
+		char *path;
 
 		CHECK_FOR_INTERRUPTS();
-		rnode.node.relNode = pg_class ?
-			GetNewOidWithIndex(pg_class, ClassOidIndexId, Anum_pg_class_oid) :
-			GetNewObjectId();
+		rnode.node.relNode = pg_class ? GetNewOidWithIndex(pg_class, ClassOidIndexId, Anum_pg_class_oid) : GetNewObjectId();
 		/* a file may outlive its relation until the next checkpoint */
 		path = relpath(rnode, MAIN_FORKNUM);
 		taken = access(path, F_OK) == 0;

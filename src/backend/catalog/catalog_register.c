@@ -33,8 +33,8 @@
 static char *
 text_column(HeapTuple tuple, AttrNumber attno)
 {
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(PROCOID, tuple, attno, &isnull);
+	bool isnull;
+	Datum d = SysCacheGetAttr(PROCOID, tuple, attno, &isnull);
 
 	return isnull ? NULL : TextDatumGetCString(d);
 }
@@ -42,8 +42,8 @@ text_column(HeapTuple tuple, AttrNumber attno)
 static Oid
 handler_of_language(Oid lang)
 {
-	HeapTuple	tuple;
-	Oid			handler;
+	HeapTuple tuple;
+	Oid handler;
 
 	if (lang == INTERNALlanguageId || lang == ClanguageId ||
 		lang == SQLlanguageId)
@@ -60,11 +60,11 @@ handler_of_language(Oid lang)
 static void
 read_settings(HeapTuple tuple, FmgrProcInfo *info)
 {
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_proconfig,
-									&isnull);
-	Datum	   *items;
-	int			n;
+	bool isnull;
+	Datum d = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_proconfig,
+							  &isnull);
+	Datum *items;
+	int n;
 
 	if (isnull)
 		return;
@@ -74,8 +74,8 @@ read_settings(HeapTuple tuple, FmgrProcInfo *info)
 	info->config_values = palloc(n * sizeof(char *));
 	for (int i = 0; i < n; i++)
 	{
-		char	   *item = TextDatumGetCString(items[i]);
-		char	   *eq = strchr(item, '=');
+		char *item = TextDatumGetCString(items[i]);
+		char *eq = strchr(item, '=');
 
 		if (eq == NULL)
 			continue;
@@ -88,7 +88,7 @@ read_settings(HeapTuple tuple, FmgrProcInfo *info)
 static bool
 lookup_function(Oid functionId, FmgrProcInfo *info)
 {
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(functionId));
+	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(functionId));
 	Form_pg_proc proc;
 
 	if (!HeapTupleIsValid(tuple))
@@ -124,9 +124,7 @@ static const FmgrCatalogCallbacks fmgr_callbacks = {
 static bool
 lookup_role(const char *rolename, Oid roleid, RoleInfo *info)
 {
-	HeapTuple	tuple = rolename ?
-		SearchSysCache1(AUTHNAME, CStringGetDatum(rolename)) :
-		SearchSysCache1(AUTHOID, ObjectIdGetDatum(roleid));
+	HeapTuple tuple = rolename ? SearchSysCache1(AUTHNAME, CStringGetDatum(rolename)) : SearchSysCache1(AUTHOID, ObjectIdGetDatum(roleid));
 	Form_pg_authid role;
 
 	if (!HeapTupleIsValid(tuple))

@@ -48,9 +48,9 @@
 
 typedef struct RowVersion
 {
-	Oid			typid;			/* key */
-	Oid			relid;			/* whose columns; InvalidOid: not a row type */
-	uint64		version;
+	Oid typid; /* key */
+	Oid relid; /* whose columns; InvalidOid: not a row type */
+	uint64 version;
 } RowVersion;
 
 static HTAB *row_versions = NULL;
@@ -59,8 +59,8 @@ static uint64 n_invalidations = 0;
 static int
 columns_of(Oid relid)
 {
-	HeapTuple	tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	int			natts;
+	HeapTuple tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	int natts;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -73,7 +73,7 @@ columns_of(Oid relid)
 static int
 split_options(Datum options, Datum **elems)
 {
-	int			n;
+	int n;
 
 	deconstruct_array(DatumGetArrayTypeP(options), TEXTOID, -1, false, TYPALIGN_INT,
 					  elems, NULL, &n);
@@ -83,7 +83,7 @@ split_options(Datum options, Datum **elems)
 static bool
 is_version(Datum elem)
 {
-	text	   *t = DatumGetTextPP(elem);
+	text *t = DatumGetTextPP(elem);
 
 	return VARSIZE_ANY_EXHDR(t) > strlen(VERSION_NAME) &&
 		memcmp(VARDATA_ANY(t), VERSION_NAME, strlen(VERSION_NAME)) == 0;
@@ -92,9 +92,9 @@ is_version(Datum elem)
 static uint64
 column_version(Oid relid, AttrNumber attnum)
 {
-	Datum		options = get_attoptions(relid, attnum);
-	Datum	   *elems;
-	int			n;
+	Datum options = get_attoptions(relid, attnum);
+	Datum *elems;
+	int n;
 
 	if (options == (Datum) 0)
 		return 0;
@@ -113,8 +113,8 @@ column_version(Oid relid, AttrNumber attnum)
 uint64
 relation_column_version(Oid relid)
 {
-	int			natts = columns_of(relid);
-	uint64		highest = 0;
+	int natts = columns_of(relid);
+	uint64 highest = 0;
 
 	for (int attnum = 1; attnum <= natts; attnum++)
 		highest = Max(highest, column_version(relid, attnum));
@@ -125,11 +125,11 @@ relation_column_version(Oid relid)
 static Datum
 with_version(Datum options)
 {
-	char	   *entry = psprintf(VERSION_NAME UINT64_FORMAT, (uint64) GetXLogInsertRecPtr());
-	Datum	   *elems = NULL;
-	int			n = options == (Datum) 0 ? 0 : split_options(options, &elems);
-	Datum	   *result = palloc((n + 1) * sizeof(Datum));
-	int			kept = 0;
+	char *entry = psprintf(VERSION_NAME UINT64_FORMAT, (uint64) GetXLogInsertRecPtr());
+	Datum *elems = NULL;
+	int n = options == (Datum) 0 ? 0 : split_options(options, &elems);
+	Datum *result = palloc((n + 1) * sizeof(Datum));
+	int kept = 0;
 
 	result[kept++] = CStringGetTextDatum(entry);
 	for (int i = 0; i < n; i++)
@@ -158,20 +158,20 @@ new_column_options(Oid relid)
 void
 renew_column_versions(Oid relid, AttrNumber from)
 {
-	int			natts = columns_of(relid);
-	Relation	attrel;
+	int natts = columns_of(relid);
+	Relation attrel;
 
 	if (relation_column_version(relid) == 0)
 		return;
 	attrel = table_open(AttributeRelationId, RowExclusiveLock);
 	for (int attnum = from; attnum <= natts; attnum++)
 	{
-		HeapTuple	old = SearchSysCacheCopy2(ATTNUM, ObjectIdGetDatum(relid),
-											  Int16GetDatum(attnum));
-		HeapTuple	new;
-		Datum		values[Natts_pg_attribute] = {0};
-		bool		nulls[Natts_pg_attribute] = {0};
-		bool		replace[Natts_pg_attribute] = {0};
+		HeapTuple old = SearchSysCacheCopy2(ATTNUM, ObjectIdGetDatum(relid),
+											Int16GetDatum(attnum));
+		HeapTuple new;
+		Datum values[Natts_pg_attribute] = {0};
+		bool nulls[Natts_pg_attribute] = {0};
+		bool replace[Natts_pg_attribute] = {0};
 
 		if (!HeapTupleIsValid(old))
 			elog(ERROR, "cache lookup failed for attribute %d of relation %u", attnum, relid);
@@ -205,12 +205,12 @@ static uint64
 row_type_version(Oid typid)
 {
 	RowVersion *entry;
-	RowVersion	found = {.typid = typid};
-	uint64		seen;
+	RowVersion found = {.typid = typid};
+	uint64 seen;
 
 	if (row_versions == NULL)
 	{
-		HASHCTL		ctl = {.keysize = sizeof(Oid), .entrysize = sizeof(RowVersion)};
+		HASHCTL ctl = {.keysize = sizeof(Oid), .entrysize = sizeof(RowVersion)};
 
 		row_versions = hash_create("versions of row types", 64, &ctl, HASH_ELEM | HASH_BLOBS);
 		CacheRegisterRelcacheCallback(forget_versions, (Datum) 0);
@@ -250,9 +250,9 @@ Datum
 stamp_row_value(Datum row)
 {
 	HeapTupleHeader td = (HeapTupleHeader) DatumGetPointer(row);
-	uint32		len = HeapTupleHeaderGetDatumLength(td);
+	uint32 len = HeapTupleHeaderGetDatumLength(td);
 	HeapTupleHeader copy;
-	uint64		version;
+	uint64 version;
 
 	if (HeapTupleHeaderGetTypeId(td) == RECORDOID)
 		return row;

@@ -54,15 +54,15 @@
 #include "dependency_private.h"
 
 /* How an object came to be in the list. */
-#define BY_NAME			0x0001	/* named by the statement */
-#define BY_NORMAL		0x0002	/* needs CASCADE */
-#define BY_AUTO			0x0004
-#define BY_INTERNAL		0x0008
-#define BY_EXTENSION	0x0010
-#define BY_REVERSE		0x0020	/* the whole of a part that goes */
-#define BY_PARTITION	0x0040
-#define IS_PART			0x0080	/* of a partition */
-#define IS_SUBOBJECT	0x0100	/* a column of something that goes */
+#define BY_NAME 0x0001 /* named by the statement */
+#define BY_NORMAL 0x0002 /* needs CASCADE */
+#define BY_AUTO 0x0004
+#define BY_INTERNAL 0x0008
+#define BY_EXTENSION 0x0010
+#define BY_REVERSE 0x0020 /* the whole of a part that goes */
+#define BY_PARTITION 0x0040
+#define IS_PART 0x0080 /* of a partition */
+#define IS_SUBOBJECT 0x0100 /* a column of something that goes */
 
 #define MAX_REPORTED_DEPS 100
 
@@ -70,14 +70,14 @@
 typedef struct Walk
 {
 	const ObjectAddress *object;
-	int			flags;
+	int flags;
 	struct Walk *outer;
 } Walk;
 
 typedef struct Dependent
 {
 	ObjectAddress object;
-	int			how;
+	int how;
 } Dependent;
 
 /* ---- locks ---- */
@@ -128,8 +128,7 @@ on_stack(const ObjectAddress *object, int flags, Walk *stack)
 	{
 		if (!same_or_part(w->object, object))
 			continue;
-		w->flags |= flags | (w->object->objectSubId != object->objectSubId ?
-							 IS_SUBOBJECT : 0);
+		w->flags |= flags | (w->object->objectSubId != object->objectSubId ? IS_SUBOBJECT : 0);
 		return true;
 	}
 	return false;
@@ -169,9 +168,9 @@ already_collected(const ObjectAddress *object, int flags,
 typedef struct Whole
 {
 	ObjectAddress object;
-	ObjectAddress partition;	/* one of the wholes of a partition */
-	char		deptype;
-	bool		has_partition;
+	ObjectAddress partition; /* one of the wholes of a partition */
+	char deptype;
+	bool has_partition;
 } Whole;
 
 static bool
@@ -190,9 +189,9 @@ find_whole(const ObjectAddress *object, int objflags, int flags, Walk *stack,
 {
 	ScanKeyData keys[3];
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	bool		go_on = true;
-	int			nkeys = object->objectSubId != 0 ? 3 : 2;
+	HeapTuple tuple;
+	bool go_on = true;
+	int nkeys = object->objectSubId != 0 ? 3 : 2;
 
 	memset(whole, 0, sizeof(*whole));
 	ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber,
@@ -271,8 +270,8 @@ find_whole(const ObjectAddress *object, int objflags, int flags, Walk *stack,
 static void
 refuse_part(const ObjectAddress *object, const ObjectAddress *whole)
 {
-	char	   *part = getObjectDescription(object, false);
-	char	   *descr = getObjectDescription(whole, false);
+	char *part = getObjectDescription(object, false);
+	char *descr = getObjectDescription(whole, false);
 
 	ereport(ERROR,
 			(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
@@ -320,11 +319,11 @@ static Dependent *
 find_dependents(const ObjectAddress *object, Relation rel, int flags, int *n)
 {
 	ScanKeyData keys[3];
-	int			nkeys = object->objectSubId != 0 ? 3 : 2;
+	int nkeys = object->objectSubId != 0 ? 3 : 2;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	Dependent  *list;
-	int			max = 16;
+	HeapTuple tuple;
+	Dependent *list;
+	int max = 16;
 
 	*n = 0;
 	list = palloc(max * sizeof(Dependent));
@@ -339,7 +338,7 @@ find_dependents(const ObjectAddress *object, Relation rel, int flags, int *n)
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		Form_pg_depend row = (Form_pg_depend) GETSTRUCT(tuple);
-		Dependent	d;
+		Dependent d;
 
 		ObjectAddressSubSet(d.object, row->classid, row->objid, row->objsubid);
 		/* a column of what goes needs no visit */
@@ -374,10 +373,10 @@ static void
 collect(const ObjectAddress *object, int how, int flags, Walk *stack,
 		ObjectAddresses *targets, const ObjectAddresses *pending, Relation rel)
 {
-	Whole		whole;
-	Walk		me;
-	Dependent  *dependents;
-	int			n;
+	Whole whole;
+	Walk me;
+	Dependent *dependents;
+	int n;
 	ObjectAddressExtra extra;
 
 	check_stack_depth();
@@ -455,7 +454,7 @@ check_partitions(const ObjectAddresses *targets)
 
 		if ((extra->flags & IS_PART) && !(extra->flags & BY_PARTITION))
 		{
-			char	   *descr = getObjectDescription(&extra->dependee, false);
+			char *descr = getObjectDescription(&extra->dependee, false);
 
 			ereport(ERROR,
 					(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
@@ -476,10 +475,10 @@ report(const ObjectAddresses *targets, DropBehavior behavior, int flags,
 	   const ObjectAddress *original)
 {
 	StringInfoData client;
-	int			msglevel = (flags & PERFORM_DELETION_QUIETLY) ? DEBUG2 : NOTICE;
-	int			reported = 0;
-	int			unreported = 0;
-	bool		ok = true;
+	int msglevel = (flags & PERFORM_DELETION_QUIETLY) ? DEBUG2 : NOTICE;
+	int reported = 0;
+	int unreported = 0;
+	bool ok = true;
 
 	check_partitions(targets);
 	initStringInfo(&client);
@@ -487,7 +486,7 @@ report(const ObjectAddresses *targets, DropBehavior behavior, int flags,
 	{
 		const ObjectAddress *obj = &targets->refs[i];
 		const ObjectAddressExtra *extra = &targets->extras[i];
-		char	   *descr;
+		char *descr;
 
 		if (extra->flags & (BY_NAME | IS_SUBOBJECT))
 			continue;
@@ -498,7 +497,7 @@ report(const ObjectAddresses *targets, DropBehavior behavior, int flags,
 			continue;
 		if (behavior == DROP_RESTRICT)
 		{
-			char	   *other = getObjectDescription(&extra->dependee, true);
+			char *other = getObjectDescription(&extra->dependee, true);
 
 			ok = false;
 			if (other == NULL)
@@ -548,11 +547,11 @@ delete_annotations(Oid catalog, Oid index, AttrNumber objcol,
 				   AttrNumber classcol, AttrNumber subcol,
 				   const ObjectAddress *object)
 {
-	Relation	rel = table_open(catalog, RowExclusiveLock);
+	Relation rel = table_open(catalog, RowExclusiveLock);
 	ScanKeyData keys[3];
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	int			nkeys = 2;
+	HeapTuple tuple;
+	int nkeys = 2;
 
 	ScanKeyInit(&keys[0], objcol, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(object->objectId));
@@ -598,10 +597,10 @@ delete_one(const ObjectAddress *object, int flags)
 void
 delete_column_dependencies(const ObjectAddress *column)
 {
-	Relation	rel = table_open(DependRelationId, RowExclusiveLock);
+	Relation rel = table_open(DependRelationId, RowExclusiveLock);
 	ScanKeyData keys[3];
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&keys[0], Anum_pg_depend_classid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(column->classId));
@@ -635,7 +634,7 @@ delete_all(const ObjectAddresses *targets, int flags)
 void
 performDeletion(const ObjectAddress *object, DropBehavior behavior, int flags)
 {
-	Relation	rel = table_open(DependRelationId, RowExclusiveLock);
+	Relation rel = table_open(DependRelationId, RowExclusiveLock);
 	ObjectAddresses *targets;
 
 	AcquireDeletionLock(object, 0);
@@ -655,7 +654,7 @@ void
 performMultipleDeletions(const ObjectAddresses *objects,
 						 DropBehavior behavior, int flags)
 {
-	Relation	rel;
+	Relation rel;
 	ObjectAddresses *targets;
 
 	if (objects->numrefs <= 0)
@@ -761,7 +760,7 @@ sort_object_addresses(ObjectAddresses *addrs)
 void
 unique_object_addresses(ObjectAddresses *addrs)
 {
-	int			kept = 0;
+	int kept = 0;
 
 	sort_object_addresses(addrs);
 	for (int i = 0; i < addrs->numrefs; i++)

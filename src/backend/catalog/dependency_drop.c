@@ -53,11 +53,11 @@
 static int
 delete_rows(Oid catalog, Oid index, AttrNumber column, Oid value)
 {
-	Relation	rel = table_open(catalog, RowExclusiveLock);
+	Relation rel = table_open(catalog, RowExclusiveLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	int			n = 0;
+	HeapTuple tuple;
+	int n = 0;
 
 	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(value));
@@ -76,10 +76,10 @@ delete_rows(Oid catalog, Oid index, AttrNumber column, Oid value)
 static void
 delete_own_row(const ObjectAddress *object)
 {
-	int			n = delete_rows(object->classId,
-								get_object_oid_index(object->classId),
-								get_object_attnum_oid(object->classId),
-								object->objectId);
+	int n = delete_rows(object->classId,
+						get_object_oid_index(object->classId),
+						get_object_attnum_oid(object->classId),
+						object->objectId);
 
 	if (n != 1)
 		elog(ERROR, "cache lookup failed for %s %u",
@@ -89,7 +89,7 @@ delete_own_row(const ObjectAddress *object)
 static void
 drop_relation(const ObjectAddress *object, int flags)
 {
-	char		relkind = get_rel_relkind(object->objectId);
+	char relkind = get_rel_relkind(object->objectId);
 
 	if (relkind == RELKIND_INDEX || relkind == RELKIND_PARTITIONED_INDEX)
 	{
@@ -113,7 +113,7 @@ drop_relation(const ObjectAddress *object, int flags)
 static void
 drop_type(const ObjectAddress *object)
 {
-	char		typtype = get_typtype(object->objectId);
+	char typtype = get_typtype(object->objectId);
 
 	delete_own_row(object);
 	if (typtype == TYPTYPE_ENUM)
@@ -127,7 +127,7 @@ drop_type(const ObjectAddress *object)
 static void
 drop_function(const ObjectAddress *object)
 {
-	char		prokind = get_func_prokind(object->objectId);
+	char prokind = get_func_prokind(object->objectId);
 
 	delete_own_row(object);
 	pgstat_drop_function(object->objectId);
@@ -140,8 +140,8 @@ drop_function(const ObjectAddress *object)
 static void
 forget_partner(Oid partner, Oid gone)
 {
-	Relation	rel;
-	HeapTuple	tuple;
+	Relation rel;
+	HeapTuple tuple;
 	Form_pg_operator form;
 
 	if (!OidIsValid(partner) || partner == gone)
@@ -177,13 +177,13 @@ drop_operator(const ObjectAddress *object)
 static void
 drop_of_table(const ObjectAddress *object, AttrNumber relid_column)
 {
-	Relation	rel = table_open(object->classId, RowExclusiveLock);
+	Relation rel = table_open(object->classId, RowExclusiveLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	bool		isnull;
-	Oid			relid;
-	Relation	table;
+	HeapTuple tuple;
+	bool isnull;
+	Oid relid;
+	Relation table;
 
 	ScanKeyInit(&key, get_object_attnum_oid(object->classId),
 				BTEqualStrategyNumber, F_OIDEQ,
@@ -209,8 +209,8 @@ drop_of_table(const ObjectAddress *object, AttrNumber relid_column)
 static void
 drop_statistics(const ObjectAddress *object)
 {
-	HeapTuple	tuple = SearchSysCache1(STATEXTOID,
-										ObjectIdGetDatum(object->objectId));
+	HeapTuple tuple = SearchSysCache1(STATEXTOID,
+									  ObjectIdGetDatum(object->objectId));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for statistics object %u",

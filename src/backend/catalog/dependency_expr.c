@@ -35,7 +35,7 @@
 typedef struct Finder
 {
 	ObjectAddresses *found;
-	List	   *rtables;		/* of range tables, innermost first */
+	List *rtables; /* of range tables, innermost first */
 } Finder;
 
 static bool find_references(Node *node, Finder *f);
@@ -82,10 +82,10 @@ add_operator(Finder *f, Oid operator)
 static void
 add_column_of_function(Finder *f, RangeTblEntry *rte, AttrNumber attnum)
 {
-	ListCell   *lc;
-	int			done = 0;
+	ListCell *lc;
+	int done = 0;
 
-	foreach(lc, rte->functions)
+	foreach (lc, rte->functions)
 	{
 		RangeTblFunction *rtfunc = lfirst(lc);
 
@@ -96,8 +96,8 @@ add_column_of_function(Finder *f, RangeTblEntry *rte, AttrNumber attnum)
 		}
 		if (rtfunc->funccolnames == NIL)
 		{
-			Oid			type = exprType(rtfunc->funcexpr);
-			Oid			relid = get_typ_typrelid(getBaseType(type));
+			Oid type = exprType(rtfunc->funcexpr);
+			Oid relid = get_typ_typrelid(getBaseType(type));
 
 			add(f, RelationRelationId, relid, attnum - done);
 		}
@@ -108,7 +108,7 @@ add_column_of_function(Finder *f, RangeTblEntry *rte, AttrNumber attnum)
 static void
 add_var(Finder *f, Var *var)
 {
-	List	   *rtable;
+	List *rtable;
 	RangeTblEntry *rte;
 
 	if ((int) var->varlevelsup >= list_length(f->rtables))
@@ -139,7 +139,7 @@ add_if_exists(Finder *f, Oid classid, int cacheid, Oid objid)
 static void
 add_const(Finder *f, Const *con)
 {
-	Oid			objid;
+	Oid objid;
 
 	add_type(f, con->consttype);
 	if (con->constcollid != DEFAULT_COLLATION_OID)
@@ -212,7 +212,7 @@ static void
 add_target_columns(Finder *f, Query *query)
 {
 	RangeTblEntry *rte;
-	ListCell   *lc;
+	ListCell *lc;
 
 	if ((query->commandType != CMD_INSERT &&
 		 query->commandType != CMD_UPDATE) ||
@@ -222,7 +222,7 @@ add_target_columns(Finder *f, Query *query)
 	rte = list_nth(query->rtable, query->resultRelation - 1);
 	if (rte->rtekind != RTE_RELATION)
 		return;
-	foreach(lc, query->targetList)
+	foreach (lc, query->targetList)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -234,19 +234,19 @@ add_target_columns(Finder *f, Query *query)
 static bool
 find_in_query(Query *query, Finder *f)
 {
-	ListCell   *lc;
-	bool		result;
+	ListCell *lc;
+	bool result;
 
-	foreach(lc, query->rtable)
+	foreach (lc, query->rtable)
 		add_range_table_entry(f, lfirst(lc));
 	add_target_columns(f, query);
-	foreach(lc, query->constraintDeps)
+	foreach (lc, query->constraintDeps)
 		add(f, ConstraintRelationId, lfirst_oid(lc), 0);
 
 	f->rtables = lcons(query->rtable, f->rtables);
 	result = query_tree_walker(query, find_references, f,
 							   QTW_IGNORE_JOINALIASES |
-							   QTW_EXAMINE_SORTGROUP);
+								   QTW_EXAMINE_SORTGROUP);
 	f->rtables = list_delete_first(f->rtables);
 	return result;
 }
@@ -256,11 +256,11 @@ find_in_query(Query *query, Finder *f)
 static void
 add_types_and_collations(Finder *f, List *types, List *collations)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, types)
+	foreach (lc, types)
 		add_type(f, lfirst_oid(lc));
-	foreach(lc, collations)
+	foreach (lc, collations)
 		add_collation(f, lfirst_oid(lc));
 }
 
@@ -268,7 +268,7 @@ add_types_and_collations(Finder *f, List *types, List *collations)
 static void
 add_field(Finder *f, Oid rowtype, AttrNumber fieldnum, Oid resulttype)
 {
-	Oid			relid = get_typ_typrelid(getBaseType(rowtype));
+	Oid relid = get_typ_typrelid(getBaseType(rowtype));
 
 	if (OidIsValid(relid))
 		add(f, RelationRelationId, relid, fieldnum);
@@ -283,7 +283,7 @@ add_field(Finder *f, Oid rowtype, AttrNumber fieldnum, Oid resulttype)
 static void
 add_references_of_node(Node *node, Finder *f)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	switch (nodeTag(node))
 	{
@@ -315,25 +315,25 @@ add_references_of_node(Node *node, Finder *f)
 			add_function(f, ((WindowFunc *) node)->winfnoid);
 			break;
 		case T_SubscriptingRef:
-			{
-				SubscriptingRef *s = (SubscriptingRef *) node;
+		{
+			SubscriptingRef *s = (SubscriptingRef *) node;
 
-				if (s->refrestype != s->refcontainertype &&
-					s->refrestype != s->refelemtype)
-					add_type(f, s->refrestype);
-				break;
-			}
+			if (s->refrestype != s->refcontainertype &&
+				s->refrestype != s->refelemtype)
+				add_type(f, s->refrestype);
+			break;
+		}
 		case T_FieldSelect:
-			{
-				FieldSelect *fs = (FieldSelect *) node;
+		{
+			FieldSelect *fs = (FieldSelect *) node;
 
-				add_field(f, exprType((Node *) fs->arg), fs->fieldnum,
-						  fs->resulttype);
-				add_collation(f, fs->resultcollid);
-				break;
-			}
+			add_field(f, exprType((Node *) fs->arg), fs->fieldnum,
+					  fs->resulttype);
+			add_collation(f, fs->resultcollid);
+			break;
+		}
 		case T_FieldStore:
-			foreach(lc, ((FieldStore *) node)->fieldnums)
+			foreach (lc, ((FieldStore *) node)->fieldnums)
 				add_field(f, ((FieldStore *) node)->resulttype, lfirst_int(lc),
 						  ((FieldStore *) node)->resulttype);
 			break;
@@ -359,9 +359,9 @@ add_references_of_node(Node *node, Finder *f)
 			add_type(f, ((RowExpr *) node)->row_typeid);
 			break;
 		case T_RowCompareExpr:
-			foreach(lc, ((RowCompareExpr *) node)->opnos)
+			foreach (lc, ((RowCompareExpr *) node)->opnos)
 				add_operator(f, lfirst_oid(lc));
-			foreach(lc, ((RowCompareExpr *) node)->opfamilies)
+			foreach (lc, ((RowCompareExpr *) node)->opfamilies)
 				add(f, OperatorFamilyRelationId, lfirst_oid(lc), 0);
 			break;
 		case T_CoerceToDomain:
@@ -424,7 +424,7 @@ void
 recordDependencyOnExpr(const ObjectAddress *depender, Node *expr,
 					   List *rtable, DependencyType behavior)
 {
-	Finder		f;
+	Finder f;
 
 	f.found = new_object_addresses();
 	f.rtables = list_make1(rtable);
@@ -445,10 +445,10 @@ recordDependencyOnSingleRelExpr(const ObjectAddress *depender, Node *expr,
 								DependencyType self_behavior,
 								bool reverse_self)
 {
-	Finder		f;
+	Finder f;
 	RangeTblEntry *rte = makeNode(RangeTblEntry);
 	ObjectAddresses *self;
-	int			kept = 0;
+	int kept = 0;
 
 	rte->rtekind = RTE_RELATION;
 	rte->relid = relId;

@@ -17,21 +17,21 @@
 
 typedef struct ObjectAddressExtra
 {
-	int			flags;
-	ObjectAddress dependee;		/* what led to it, for messages */
+	int flags;
+	ObjectAddress dependee; /* what led to it, for messages */
 } ObjectAddressExtra;
 
 struct ObjectAddresses
 {
 	ObjectAddress *refs;
 	ObjectAddressExtra *extras; /* NULL unless it is the list of targets */
-	int			numrefs;
-	int			maxrefs;
+	int numrefs;
+	int maxrefs;
 };
 
 /* dependency.c */
-extern int	object_address_order(const ObjectAddress *a,
-								 const ObjectAddress *b);
+extern int object_address_order(const ObjectAddress *a,
+								const ObjectAddress *b);
 extern void add_object_with_extra(const ObjectAddress *object,
 								  const ObjectAddressExtra *extra,
 								  ObjectAddresses *addrs);
@@ -41,4 +41,4 @@ extern void delete_column_dependencies(const ObjectAddress *column);
 /* dependency_drop.c */
 extern void drop_object_itself(const ObjectAddress *object, int flags);
 
-#endif							/* DEPENDENCY_PRIVATE_H */
+#endif /* DEPENDENCY_PRIVATE_H */

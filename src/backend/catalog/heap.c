@@ -63,11 +63,13 @@
 
 /* ---- system columns ---- */
 
-#define SYSTEM_COLUMN(name, type, len, num, byval, align) \
-	{.attname = {name}, .atttypid = type, .attlen = len, .attnum = num, \
-	 .attcacheoff = -1, .atttypmod = -1, .attbyval = byval, \
-	 .attalign = align, .attstorage = TYPSTORAGE_PLAIN, .attnotnull = true, \
-	 .attislocal = true}
+#define SYSTEM_COLUMN(name, type, len, num, byval, align)                      \
+	{                                                                          \
+		.attname = {name}, .atttypid = type, .attlen = len, .attnum = num,     \
+		.attcacheoff = -1, .atttypmod = -1, .attbyval = byval,                 \
+		.attalign = align, .attstorage = TYPSTORAGE_PLAIN, .attnotnull = true, \
+		.attislocal = true                                                     \
+	}
 
 static const FormData_pg_attribute system_columns[] = {
 	SYSTEM_COLUMN("ctid", TIDOID, sizeof(ItemPointerData),
@@ -115,8 +117,8 @@ SystemAttributeByName(const char *attname)
 void
 CheckAttributeNamesTypes(TupleDesc tupdesc, char relkind, int flags)
 {
-	int			natts = tupdesc->natts;
-	bool		has_system = relkind != RELKIND_VIEW &&
+	int natts = tupdesc->natts;
+	bool has_system = relkind != RELKIND_VIEW &&
 		relkind != RELKIND_COMPOSITE_TYPE;
 
 	if (natts < 0 || natts > MaxHeapAttributeNumber)
@@ -161,19 +163,18 @@ refuse_pseudo_type(const char *attname, Oid type, int flags)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
-			 (flags & CHKATYPE_IS_PARTKEY) ?
-			 errmsg("partition key column %s has pseudo-type %s", attname,
-					format_type_be(type)) :
-			 errmsg("column \"%s\" has pseudo-type %s", attname,
-					format_type_be(type))));
+			 (flags & CHKATYPE_IS_PARTKEY) ? errmsg("partition key column %s has pseudo-type %s", attname,
+													format_type_be(type))
+										   : errmsg("column \"%s\" has pseudo-type %s", attname,
+													format_type_be(type))));
 }
 
 /* A composite type may not contain itself, however deep. */
 static void
 check_fields(Oid type, List *containing, int flags)
 {
-	Relation	rel;
-	TupleDesc	desc;
+	Relation rel;
+	TupleDesc desc;
 
 	if (list_member_oid(containing, type))
 		ereport(ERROR,
@@ -201,7 +202,7 @@ void
 CheckAttributeType(const char *attname, Oid atttypid, Oid attcollation,
 				   List *containing_rowtypes, int flags)
 {
-	Oid			elem;
+	Oid elem;
 
 	check_stack_depth();
 	switch (get_typtype(atttypid))
@@ -231,11 +232,10 @@ CheckAttributeType(const char *attname, Oid atttypid, Oid attcollation,
 	if (!OidIsValid(attcollation) && type_is_collatable(atttypid))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
-				 (flags & CHKATYPE_IS_PARTKEY) ?
-				 errmsg("no collation was derived for partition key column %s with collatable type %s",
-						attname, format_type_be(atttypid)) :
-				 errmsg("no collation was derived for column \"%s\" with collatable type %s",
-						attname, format_type_be(atttypid)),
+				 (flags & CHKATYPE_IS_PARTKEY) ? errmsg("no collation was derived for partition key column %s with collatable type %s",
+														attname, format_type_be(atttypid))
+											   : errmsg("no collation was derived for column \"%s\" with collatable type %s",
+														attname, format_type_be(atttypid)),
 				 errhint("Say which collation with COLLATE.")));
 }
 
@@ -255,7 +255,7 @@ heap_create(const char *relname, Oid relnamespace, Oid reltablespace,
 			TransactionId *relfrozenxid, MultiXactId *relminmxid,
 			bool create_storage)
 {
-	Relation	rel;
+	Relation rel;
 
 	Assert(OidIsValid(relid));
 	if (!allow_system_table_mods && IsNormalProcessingMode() &&
@@ -274,7 +274,7 @@ heap_create(const char *relname, Oid relnamespace, Oid reltablespace,
 	if (!RELKIND_HAS_STORAGE(relkind))
 		create_storage = false;
 	else if (OidIsValid(relfilenode))
-		create_storage = false;	/* the caller has the file already */
+		create_storage = false; /* the caller has the file already */
 	else
 		relfilenode = relid;
 	/* the database's own tablespace is stored as none */
@@ -306,9 +306,9 @@ InsertPgClassTuple(Relation pg_class_desc, Relation new_rel_desc,
 				   Oid new_rel_oid, Datum relacl, Datum reloptions)
 {
 	Form_pg_class f = new_rel_desc->rd_rel;
-	Datum		v[Natts_pg_class] = {0};
-	bool		nulls[Natts_pg_class] = {false};
-	HeapTuple	tuple;
+	Datum v[Natts_pg_class] = {0};
+	bool nulls[Natts_pg_class] = {false};
+	HeapTuple tuple;
 
 #define SET(col, datum) v[Anum_pg_class_##col - 1] = (datum)
 	SET(oid, ObjectIdGetDatum(new_rel_oid));
@@ -357,8 +357,8 @@ static void
 fill_attribute_slot(TupleTableSlot *slot, Form_pg_attribute a, Oid relid,
 					Datum options)
 {
-	Datum	   *v = slot->tts_values;
-	bool	   *nulls = slot->tts_isnull;
+	Datum *v = slot->tts_values;
+	bool *nulls = slot->tts_isnull;
 
 	ExecClearTuple(slot);
 	memset(nulls, false, Natts_pg_attribute * sizeof(bool));
@@ -405,10 +405,9 @@ InsertPgAttributeTuples(Relation pg_attribute_rel, TupleDesc tupdesc,
 						CatalogIndexState indstate)
 {
 	CatalogIndexState mine = NULL;
-	int			max = Min(tupdesc->natts, MAX_BATCH_BYTES /
-						  (int) sizeof(FormData_pg_attribute));
+	int max = Min(tupdesc->natts, MAX_BATCH_BYTES / (int) sizeof(FormData_pg_attribute));
 	TupleTableSlot **slots = palloc(Max(max, 1) * sizeof(TupleTableSlot *));
-	int			n = 0;
+	int n = 0;
 
 	if (indstate == NULL)
 		indstate = mine = CatalogOpenIndexes(pg_attribute_rel);
@@ -437,7 +436,7 @@ InsertPgAttributeTuples(Relation pg_attribute_rel, TupleDesc tupdesc,
 static void
 add_attributes(Oid relid, TupleDesc tupdesc, char relkind)
 {
-	Relation	rel = table_open(AttributeRelationId, RowExclusiveLock);
+	Relation rel = table_open(AttributeRelationId, RowExclusiveLock);
 	CatalogIndexState indstate = CatalogOpenIndexes(rel);
 
 	InsertPgAttributeTuples(rel, tupdesc, relid, NULL, indstate);
@@ -459,7 +458,7 @@ add_attributes(Oid relid, TupleDesc tupdesc, char relkind)
 	}
 	if (relkind != RELKIND_VIEW && relkind != RELKIND_COMPOSITE_TYPE)
 	{
-		TupleDesc	sys = CreateTemplateTupleDesc(lengthof(system_columns));
+		TupleDesc sys = CreateTemplateTupleDesc(lengthof(system_columns));
 
 		for (int i = 0; i < sys->natts; i++)
 			*TupleDescAttr(sys, i) = system_columns[i];
@@ -475,7 +474,7 @@ static ObjectAddress
 make_type(Oid typeoid, const char *name, Oid nspid, Oid relid, char relkind,
 		  Oid owner, Oid array, Oid element)
 {
-	bool		is_array = OidIsValid(element);
+	bool is_array = OidIsValid(element);
 
 	return TypeCreate(typeoid, name, nspid,
 					  is_array ? InvalidOid : relid,
@@ -500,9 +499,9 @@ static Oid
 add_types(const char *relname, Oid nspid, Oid relid, char relkind, Oid owner,
 		  Oid reltypeid, ObjectAddress *typaddress)
 {
-	Oid			array;
+	Oid array;
 	ObjectAddress rowtype;
-	char	   *arrayname;
+	char *arrayname;
 
 	if (relkind == RELKIND_SEQUENCE || relkind == RELKIND_TOASTVALUE ||
 		relkind == RELKIND_INDEX || relkind == RELKIND_PARTITIONED_INDEX)
@@ -561,7 +560,7 @@ add_dependencies(Oid relid, Oid nspid, Oid reloftypeid, Oid owner,
 static void
 check_name_free(const char *relname, Oid nspid, char relkind)
 {
-	Oid			type;
+	Oid type;
 
 	if (OidIsValid(get_relname_relid(relname, nspid)))
 		ereport(ERROR,
@@ -612,10 +611,10 @@ heap_create_with_catalog(const char *relname, Oid relnamespace,
 						 bool is_internal, Oid relrewrite,
 						 ObjectAddress *typaddress)
 {
-	Relation	pg_class = table_open(RelationRelationId, RowExclusiveLock);
-	Relation	rel;
+	Relation pg_class = table_open(RelationRelationId, RowExclusiveLock);
+	Relation rel;
 	Form_pg_class form;
-	Acl		   *relacl;
+	Acl *relacl;
 	TransactionId frozenxid;
 	MultiXactId minmxid;
 
@@ -674,9 +673,9 @@ heap_create_with_catalog(const char *relname, Oid relnamespace,
 static void
 delete_rows(Oid catalog, Oid index, int nkeys, ScanKey keys)
 {
-	Relation	rel = table_open(catalog, RowExclusiveLock);
+	Relation rel = table_open(catalog, RowExclusiveLock);
 	SysScanDesc scan = systable_beginscan(rel, index, true, NULL, nkeys, keys);
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 		CatalogTupleDelete(rel, &tuple->t_self);
@@ -694,8 +693,8 @@ oid_key(ScanKey key, AttrNumber attno, Oid value)
 void
 DeleteRelationTuple(Oid relid)
 {
-	Relation	pg_class = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Relation pg_class = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -742,10 +741,10 @@ RemoveStatistics(Oid relid, AttrNumber attnum)
 void
 CopyStatistics(Oid fromrelid, Oid torelid)
 {
-	Relation	rel = table_open(StatisticRelationId, RowExclusiveLock);
+	Relation rel = table_open(StatisticRelationId, RowExclusiveLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	CatalogIndexState indstate = CatalogOpenIndexes(rel);
 
 	oid_key(&key, Anum_pg_statistic_starelid, fromrelid);
@@ -753,7 +752,7 @@ CopyStatistics(Oid fromrelid, Oid torelid)
 							  1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		HeapTuple	copy = heap_copytuple(tuple);
+		HeapTuple copy = heap_copytuple(tuple);
 
 		((Form_pg_statistic) GETSTRUCT(copy))->starelid = torelid;
 		CatalogTupleInsertWithInfo(rel, copy, indstate);
@@ -772,9 +771,9 @@ CopyStatistics(Oid fromrelid, Oid torelid)
 void
 RemoveAttributeById(Oid relid, AttrNumber attnum)
 {
-	Relation	rel = relation_open(relid, AccessExclusiveLock);
-	Relation	attrel = table_open(AttributeRelationId, RowExclusiveLock);
-	HeapTuple	tuple;
+	Relation rel = relation_open(relid, AccessExclusiveLock);
+	Relation attrel = table_open(AttributeRelationId, RowExclusiveLock);
+	HeapTuple tuple;
 	Form_pg_attribute att;
 
 	tuple = SearchSysCacheCopy2(ATTNUM, ObjectIdGetDatum(relid),
@@ -796,9 +795,9 @@ RemoveAttributeById(Oid relid, AttrNumber attnum)
 				   psprintf("........pg.dropped.%d........", attnum));
 		if (att->atthasmissing)
 		{
-			Datum		values[Natts_pg_attribute] = {0};
-			bool		nulls[Natts_pg_attribute] = {false};
-			bool		replaces[Natts_pg_attribute] = {false};
+			Datum values[Natts_pg_attribute] = {0};
+			bool nulls[Natts_pg_attribute] = {false};
+			bool replaces[Natts_pg_attribute] = {false};
 
 			values[Anum_pg_attribute_atthasmissing - 1] = BoolGetDatum(false);
 			replaces[Anum_pg_attribute_atthasmissing - 1] = true;
@@ -832,7 +831,7 @@ remove_inheritance(Oid relid)
 void
 heap_drop_with_catalog(Oid relid)
 {
-	Relation	rel = relation_open(relid, AccessExclusiveLock);
+	Relation rel = relation_open(relid, AccessExclusiveLock);
 
 	/* no scan of it may be under way in this session */
 	CheckTableNotInUse(rel, "DROP TABLE");
@@ -866,12 +865,12 @@ heap_drop_with_catalog(Oid relid)
 static void
 truncate_indexes(Relation heap)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, RelationGetIndexList(heap))
+	foreach (lc, RelationGetIndexList(heap))
 	{
-		Relation	index = index_open(lfirst_oid(lc), AccessExclusiveLock);
-		IndexInfo  *info = BuildDummyIndexInfo(index);
+		Relation index = index_open(lfirst_oid(lc), AccessExclusiveLock);
+		IndexInfo *info = BuildDummyIndexInfo(index);
 
 		RelationTruncate(index, 0);
 		index_build(heap, index, info, true, false);
@@ -887,7 +886,7 @@ truncate_indexes(Relation heap)
 void
 heap_truncate_one_rel(Relation rel)
 {
-	Oid			toast = rel->rd_rel->reltoastrelid;
+	Oid toast = rel->rd_rel->reltoastrelid;
 
 	if (rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
 		return;
@@ -895,7 +894,7 @@ heap_truncate_one_rel(Relation rel)
 	truncate_indexes(rel);
 	if (OidIsValid(toast))
 	{
-		Relation	toastrel = table_open(toast, AccessExclusiveLock);
+		Relation toastrel = table_open(toast, AccessExclusiveLock);
 
 		table_relation_nontransactional_truncate(toastrel);
 		truncate_indexes(toastrel);
@@ -907,14 +906,13 @@ heap_truncate_one_rel(Relation rel)
 void
 heap_truncate(List *relids)
 {
-	List	   *relations = NIL;
-	ListCell   *lc;
+	List *relations = NIL;
+	ListCell *lc;
 
-	foreach(lc, relids)
-		relations = lappend(relations, table_open(lfirst_oid(lc),
-												  AccessExclusiveLock));
+	foreach (lc, relids)
+		relations = lappend(relations, table_open(lfirst_oid(lc), AccessExclusiveLock));
 	heap_truncate_check_FKs(relations, true);
-	foreach(lc, relations)
+	foreach (lc, relations)
 	{
 		heap_truncate_one_rel(lfirst(lc));
 		table_close(lfirst(lc), NoLock);
@@ -925,10 +923,10 @@ heap_truncate(List *relids)
 List *
 heap_truncate_find_FKs(List *relationIds)
 {
-	Relation	rel = table_open(ConstraintRelationId, AccessShareLock);
+	Relation rel = table_open(ConstraintRelationId, AccessShareLock);
 	SysScanDesc scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
-	HeapTuple	tuple;
-	List	   *result = NIL;
+	HeapTuple tuple;
+	List *result = NIL;
 
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
@@ -948,22 +946,22 @@ heap_truncate_find_FKs(List *relationIds)
 void
 heap_truncate_check_FKs(List *relations, bool tempTables)
 {
-	List	   *oids = NIL;
-	List	   *referring;
-	ListCell   *lc;
+	List *oids = NIL;
+	List *referring;
+	ListCell *lc;
 
-	foreach(lc, relations)
+	foreach (lc, relations)
 	{
-		Relation	rel = lfirst(lc);
+		Relation rel = lfirst(lc);
 
 		if (rel->rd_rel->relhastriggers ||
 			rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
 			oids = lappend_oid(oids, RelationGetRelid(rel));
 	}
 	if (oids == NIL)
-		return;					/* a foreign key has triggers on both sides */
+		return; /* a foreign key has triggers on both sides */
 	oids = NIL;
-	foreach(lc, relations)
+	foreach (lc, relations)
 		oids = lappend_oid(oids, RelationGetRelid((Relation) lfirst(lc)));
 	referring = heap_truncate_find_FKs(oids);
 	if (referring == NIL)

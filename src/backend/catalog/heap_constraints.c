@@ -58,7 +58,7 @@ refuse_generated(Node *node, ParseState *pstate)
 		return false;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 		RangeTblEntry *rte = list_nth(pstate->p_rtable, var->varno - 1);
 
 		if (var->varattno > 0 &&
@@ -87,9 +87,7 @@ Node *
 cookDefault(ParseState *pstate, Node *raw_default, Oid atttypid,
 			int32 atttypmod, const char *attname, char attgenerated)
 {
-	Node	   *expr = transformExpr(pstate, raw_default, attgenerated ?
-									 EXPR_KIND_GENERATED_COLUMN :
-									 EXPR_KIND_COLUMN_DEFAULT);
+	Node *expr = transformExpr(pstate, raw_default, attgenerated ? EXPR_KIND_GENERATED_COLUMN : EXPR_KIND_COLUMN_DEFAULT);
 
 	if (attgenerated)
 	{
@@ -101,7 +99,7 @@ cookDefault(ParseState *pstate, Node *raw_default, Oid atttypid,
 	}
 	if (OidIsValid(atttypid))
 	{
-		Oid			type = exprType(expr);
+		Oid type = exprType(expr);
 
 		expr = coerce_to_target_type(pstate, expr, type, atttypid, atttypmod,
 									 COERCION_ASSIGNMENT,
@@ -122,7 +120,7 @@ cookDefault(ParseState *pstate, Node *raw_default, Oid atttypid,
 static Node *
 cook_check(ParseState *pstate, Node *raw, const char *relname)
 {
-	Node	   *expr = transformExpr(pstate, raw, EXPR_KIND_CHECK_CONSTRAINT);
+	Node *expr = transformExpr(pstate, raw, EXPR_KIND_CHECK_CONSTRAINT);
 
 	expr = coerce_to_boolean(pstate, expr, "CHECK");
 	assign_expr_collations(pstate, expr);
@@ -143,8 +141,7 @@ collect_attnums(Node *node, Bitmapset **set)
 		return false;
 	if (IsA(node, Var))
 	{
-		*set = bms_add_member(*set, ((Var *) node)->varattno -
-							  FirstLowInvalidHeapAttributeNumber);
+		*set = bms_add_member(*set, ((Var *) node)->varattno - FirstLowInvalidHeapAttributeNumber);
 		return false;
 	}
 	return expression_tree_walker(node, collect_attnums, set);
@@ -154,11 +151,11 @@ static Oid
 store_check(Relation rel, const char *name, Node *expr, bool is_validated,
 			bool is_local, int inhcount, bool is_no_inherit, bool is_internal)
 {
-	Bitmapset  *used = NULL;
-	int16	   *attnums;
-	int			n = 0;
-	int			member = -1;
-	Oid			result;
+	Bitmapset *used = NULL;
+	int16 *attnums;
+	int n = 0;
+	int member = -1;
+	Oid result;
 
 	if (is_no_inherit && rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
 		ereport(ERROR,
@@ -187,8 +184,8 @@ store_check(Relation rel, const char *name, Node *expr, bool is_validated,
 static void
 set_relchecks(Relation rel, int numchecks)
 {
-	Relation	pg_class = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tuple;
+	Relation pg_class = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tuple;
 	Form_pg_class form;
 
 	tuple = SearchSysCacheCopy1(RELOID,
@@ -212,14 +209,14 @@ set_relchecks(Relation rel, int numchecks)
 void
 store_constraints(Relation rel, List *cooked, bool is_internal)
 {
-	int			numchecks = 0;
-	ListCell   *lc;
+	int numchecks = 0;
+	ListCell *lc;
 
 	if (cooked == NIL)
 		return;
 	/* the new rows must be visible before they are referred to */
 	CommandCounterIncrement();
-	foreach(lc, cooked)
+	foreach (lc, cooked)
 	{
 		CookedConstraint *con = lfirst(lc);
 
@@ -248,7 +245,7 @@ find_constraint(Relation conrel, Relation rel, const char *name)
 {
 	ScanKeyData keys[3];
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(RelationGetRelid(rel)));
@@ -274,10 +271,10 @@ merge_with_existing(Relation rel, const char *name, Node *expr,
 					bool allow_merge, bool is_local,
 					bool is_initially_valid, bool is_no_inherit)
 {
-	Relation	conrel = table_open(ConstraintRelationId, RowExclusiveLock);
-	HeapTuple	tuple = find_constraint(conrel, rel, name);
+	Relation conrel = table_open(ConstraintRelationId, RowExclusiveLock);
+	HeapTuple tuple = find_constraint(conrel, rel, name);
 	Form_pg_constraint con;
-	bool		same = false;
+	bool same = false;
 
 	if (!HeapTupleIsValid(tuple))
 	{
@@ -287,9 +284,9 @@ merge_with_existing(Relation rel, const char *name, Node *expr,
 	con = (Form_pg_constraint) GETSTRUCT(tuple);
 	if (con->contype == CONSTRAINT_CHECK)
 	{
-		bool		isnull;
-		Datum		d = fastgetattr(tuple, Anum_pg_constraint_conbin,
-									RelationGetDescr(conrel), &isnull);
+		bool isnull;
+		Datum d = fastgetattr(tuple, Anum_pg_constraint_conbin,
+							  RelationGetDescr(conrel), &isnull);
 
 		if (isnull)
 			elog(ERROR, "null conbin for rel %s", RelationGetRelationName(rel));
@@ -305,9 +302,9 @@ merge_with_existing(Relation rel, const char *name, Node *expr,
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
 				 errmsg("constraint \"%s\" conflicts with %s constraint on relation \"%s\"",
-						name, con->connoinherit ? "non-inherited" :
-						con->coninhcount > 0 && is_no_inherit ? "inherited" :
-						"NOT VALID", RelationGetRelationName(rel))));
+						name, con->connoinherit ? "non-inherited" : con->coninhcount > 0 && is_no_inherit ? "inherited"
+																										  : "NOT VALID",
+						RelationGetRelationName(rel))));
 	ereport(NOTICE,
 			(errmsg("merging constraint \"%s\" with inherited definition",
 					name)));
@@ -345,18 +342,18 @@ static List *
 add_defaults(Relation rel, ParseState *pstate, List *raw, bool is_local,
 			 bool is_internal)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, raw)
+	foreach (lc, raw)
 	{
 		RawColumnDefault *def = lfirst(lc);
 		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel),
 											  def->attnum - 1);
-		Node	   *expr = cookDefault(pstate, def->raw_default, att->atttypid,
-									   att->atttypmod, NameStr(att->attname),
-									   att->attgenerated);
-		Oid			oid;
+		Node *expr = cookDefault(pstate, def->raw_default, att->atttypid,
+								 att->atttypmod, NameStr(att->attname),
+								 att->attgenerated);
+		Oid oid;
 
 		/* DEFAULT NULL is no default, but for a domain that has one */
 		if (expr == NULL ||
@@ -377,13 +374,13 @@ add_defaults(Relation rel, ParseState *pstate, List *raw, bool is_local,
 static char *
 name_for_check(Relation rel, Node *expr, List *taken)
 {
-	Bitmapset  *used = NULL;
+	Bitmapset *used = NULL;
 	const char *colname = NULL;
 
 	collect_attnums(expr, &used);
 	if (bms_membership(used) == BMS_SINGLETON)
 	{
-		AttrNumber	attnum = bms_singleton_member(used) +
+		AttrNumber attnum = bms_singleton_member(used) +
 			FirstLowInvalidHeapAttributeNumber;
 
 		if (attnum != 0)
@@ -397,9 +394,9 @@ name_for_check(Relation rel, Node *expr, List *taken)
 static void
 refuse_taken_name(Relation rel, const char *name, List *taken)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, taken)
+	foreach (lc, taken)
 	{
 		if (strcmp(lfirst(lc), name) == 0)
 			ereport(ERROR,
@@ -422,19 +419,19 @@ AddRelationNewConstraints(Relation rel, List *newColDefaults,
 {
 	ParseState *pstate = parse_state_of(rel, queryString);
 	TupleConstr *constr = RelationGetDescr(rel)->constr;
-	int			numchecks = constr ? constr->num_check : 0;
-	List	   *result;
-	List	   *taken = NIL;
-	ListCell   *lc;
+	int numchecks = constr ? constr->num_check : 0;
+	List *result;
+	List *taken = NIL;
+	ListCell *lc;
 
 	result = add_defaults(rel, pstate, newColDefaults, is_local, is_internal);
 
-	foreach(lc, newConstraints)
+	foreach (lc, newConstraints)
 	{
 		Constraint *con = lfirst(lc);
-		Node	   *expr;
-		char	   *name;
-		Oid			oid;
+		Node *expr;
+		char *name;
+		Oid oid;
 
 		if (con->contype != CONSTR_CHECK)
 			continue;
@@ -475,10 +472,10 @@ AddRelationNewConstraints(Relation rel, List *newColDefaults,
 static void
 update_missing(Relation attrrel, HeapTuple tuple, bool has, Datum value)
 {
-	Datum		values[Natts_pg_attribute] = {0};
-	bool		nulls[Natts_pg_attribute] = {false};
-	bool		replaces[Natts_pg_attribute] = {false};
-	HeapTuple	newtuple;
+	Datum values[Natts_pg_attribute] = {0};
+	bool nulls[Natts_pg_attribute] = {false};
+	bool replaces[Natts_pg_attribute] = {false};
+	HeapTuple newtuple;
 
 	values[Anum_pg_attribute_atthasmissing - 1] = BoolGetDatum(has);
 	replaces[Anum_pg_attribute_atthasmissing - 1] = true;
@@ -495,13 +492,13 @@ update_missing(Relation attrrel, HeapTuple tuple, bool has, Datum value)
 void
 RelationClearMissing(Relation rel)
 {
-	Relation	attrrel = table_open(AttributeRelationId, RowExclusiveLock);
+	Relation attrrel = table_open(AttributeRelationId, RowExclusiveLock);
 
 	for (int attnum = 1; attnum <= RelationGetNumberOfAttributes(rel); attnum++)
 	{
-		HeapTuple	tuple = SearchSysCache2(ATTNUM,
-											ObjectIdGetDatum(RelationGetRelid(rel)),
-											Int16GetDatum(attnum));
+		HeapTuple tuple = SearchSysCache2(ATTNUM,
+										  ObjectIdGetDatum(RelationGetRelid(rel)),
+										  Int16GetDatum(attnum));
 
 		if (!HeapTupleIsValid(tuple))
 			elog(ERROR, "cache lookup failed for attribute %d of relation %u",
@@ -517,11 +514,11 @@ RelationClearMissing(Relation rel)
 void
 SetAttrMissing(Oid relid, char *attname, char *value)
 {
-	Relation	table = table_open(relid, AccessExclusiveLock);
-	Relation	attrrel;
-	HeapTuple	tuple;
+	Relation table = table_open(relid, AccessExclusiveLock);
+	Relation attrrel;
+	HeapTuple tuple;
 	Form_pg_attribute att;
-	Datum		array;
+	Datum array;
 
 	if (table->rd_rel->relkind != RELKIND_RELATION)
 	{

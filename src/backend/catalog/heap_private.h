@@ -14,4 +14,4 @@
 /* heap_constraints.c */
 extern void store_constraints(Relation rel, List *cooked, bool is_internal);
 
-#endif							/* HEAP_PRIVATE_H */
+#endif /* HEAP_PRIVATE_H */

@@ -56,10 +56,10 @@
 
 /* ---- state of REINDEX ---- */
 
-static Oid	reindexed_heap = InvalidOid;
-static Oid	reindexed_index = InvalidOid;
-static List *pending_indexes = NIL;	/* not yet rebuilt */
-static int	reindex_nest_level = 0;
+static Oid reindexed_heap = InvalidOid;
+static Oid reindexed_index = InvalidOid;
+static List *pending_indexes = NIL; /* not yet rebuilt */
+static int reindex_nest_level = 0;
 
 bool
 ReindexIsProcessingHeap(Oid heapOid)
@@ -99,7 +99,7 @@ ResetReindexState(int nestLevel)
 	if (reindex_nest_level < nestLevel)
 		return;
 	end_reindex();
-	pending_indexes = NIL;		/* its memory went with the transaction */
+	pending_indexes = NIL; /* its memory went with the transaction */
 	reindex_nest_level = 0;
 }
 
@@ -108,7 +108,7 @@ ResetReindexState(int nestLevel)
 static void
 type_into_column(Form_pg_attribute to, Oid type)
 {
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
 	Form_pg_type form;
 
 	if (!HeapTupleIsValid(tuple))
@@ -161,9 +161,9 @@ column_from_expression(Form_pg_attribute to, Node *expr)
 static Oid
 stored_type(Oid opclass, Oid amkeytype, Oid coltype)
 {
-	HeapTuple	tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
+	HeapTuple tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
 	Form_pg_opclass form;
-	Oid			keytype = amkeytype;
+	Oid keytype = amkeytype;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for opclass %u", opclass);
@@ -185,21 +185,20 @@ index_columns(Relation heap, IndexInfo *info, List *names, Oid amoid,
 			  Oid *collations, Oid *opclasses)
 {
 	IndexAmRoutine *am = GetIndexAmRoutineByAmId(amoid, false);
-	TupleDesc	desc = CreateTemplateTupleDesc(info->ii_NumIndexAttrs);
-	ListCell   *expr = list_head(info->ii_Expressions);
+	TupleDesc desc = CreateTemplateTupleDesc(info->ii_NumIndexAttrs);
+	ListCell *expr = list_head(info->ii_Expressions);
 
 	for (int i = 0; i < info->ii_NumIndexAttrs; i++)
 	{
 		Form_pg_attribute to = TupleDescAttr(desc, i);
-		AttrNumber	attnum = info->ii_IndexAttrNumbers[i];
+		AttrNumber attnum = info->ii_IndexAttrNumbers[i];
 
 		memset(to, 0, ATTRIBUTE_FIXED_PART_SIZE);
 		to->attnum = i + 1;
 		to->attstattarget = -1;
 		to->attcacheoff = -1;
 		to->attislocal = true;
-		to->attcollation = i < info->ii_NumIndexKeyAttrs ? collations[i] :
-			InvalidOid;
+		to->attcollation = i < info->ii_NumIndexKeyAttrs ? collations[i] : InvalidOid;
 		namestrcpy(&to->attname, list_nth(names, i));
 		if (attnum != 0)
 			column_from_heap(to, heap, attnum);
@@ -212,8 +211,8 @@ index_columns(Relation heap, IndexInfo *info, List *names, Oid amoid,
 		}
 		if (i < info->ii_NumIndexKeyAttrs)
 		{
-			Oid			type = stored_type(opclasses[i], am->amkeytype,
-										   to->atttypid);
+			Oid type = stored_type(opclasses[i], am->amkeytype,
+								   to->atttypid);
 
 			if (OidIsValid(type) && type != to->atttypid)
 			{
@@ -230,22 +229,22 @@ index_columns(Relation heap, IndexInfo *info, List *names, Oid amoid,
 
 typedef struct IndexFlags
 {
-	bool		is_primary;
-	bool		is_exclusion;
-	bool		immediate;
-	bool		is_valid;
-	bool		is_ready;
+	bool is_primary;
+	bool is_exclusion;
+	bool immediate;
+	bool is_valid;
+	bool is_ready;
 } IndexFlags;
 
 static void
 insert_pg_index(Oid index, Oid heap, IndexInfo *info, Oid *collations,
 				Oid *opclasses, int16 *options, const IndexFlags *flags)
 {
-	Relation	rel = table_open(IndexRelationId, RowExclusiveLock);
-	Datum		v[Natts_pg_index] = {0};
-	bool		nulls[Natts_pg_index] = {false};
-	int			nkeys = info->ii_NumIndexKeyAttrs;
-	HeapTuple	tuple;
+	Relation rel = table_open(IndexRelationId, RowExclusiveLock);
+	Datum v[Natts_pg_index] = {0};
+	bool nulls[Natts_pg_index] = {false};
+	int nkeys = info->ii_NumIndexKeyAttrs;
+	HeapTuple tuple;
 
 #define SET(col, datum) v[Anum_pg_index_##col - 1] = (datum)
 	SET(indexrelid, ObjectIdGetDatum(index));
@@ -263,8 +262,7 @@ insert_pg_index(Oid index, Oid heap, IndexInfo *info, Oid *collations,
 	SET(indisready, BoolGetDatum(flags->is_ready));
 	SET(indislive, BoolGetDatum(true));
 	SET(indisreplident, BoolGetDatum(false));
-	SET(indkey, PointerGetDatum(buildint2vector(info->ii_IndexAttrNumbers,
-												info->ii_NumIndexAttrs)));
+	SET(indkey, PointerGetDatum(buildint2vector(info->ii_IndexAttrNumbers, info->ii_NumIndexAttrs)));
 	SET(indcollation, PointerGetDatum(buildoidvector(collations, nkeys)));
 	SET(indclass, PointerGetDatum(buildoidvector(opclasses, nkeys)));
 	SET(indoption, PointerGetDatum(buildint2vector(options, nkeys)));
@@ -289,7 +287,7 @@ depend_on_columns(const ObjectAddress *me, Oid heap, IndexInfo *info)
 {
 	ObjectAddresses *addrs = new_object_addresses();
 	ObjectAddress a;
-	bool		any = false;
+	bool any = false;
 
 	for (int i = 0; i < info->ii_NumIndexAttrs; i++)
 	{
@@ -371,8 +369,7 @@ check_index_allowed(Relation heap, IndexInfo *info, bits16 flags,
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("%s is not supported",
-						(flags & INDEX_CREATE_CONCURRENT) ?
-						"CREATE INDEX CONCURRENTLY" : "a partitioned index")));
+						(flags & INDEX_CREATE_CONCURRENT) ? "CREATE INDEX CONCURRENTLY" : "a partitioned index")));
 	if (info->ii_ExclusionOps != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -432,16 +429,16 @@ index_create(Relation heapRelation, const char *indexRelationName,
 			 bool allow_system_table_mods, bool is_internal,
 			 Oid *constraintId)
 {
-	Oid			heapoid = RelationGetRelid(heapRelation);
+	Oid heapoid = RelationGetRelid(heapRelation);
 	Form_pg_class heapform = heapRelation->rd_rel;
-	Relation	pg_class;
-	Relation	pg_attribute;
-	Relation	index;
-	TupleDesc	desc;
+	Relation pg_class;
+	Relation pg_attribute;
+	Relation index;
+	TupleDesc desc;
 	TransactionId frozenxid;
 	MultiXactId minmxid;
-	IndexFlags	iflags;
-	bool		of_constraint = (flags & INDEX_CREATE_ADD_CONSTRAINT) != 0;
+	IndexFlags iflags;
+	bool of_constraint = (flags & INDEX_CREATE_ADD_CONSTRAINT) != 0;
 
 	check_index_allowed(heapRelation, indexInfo, flags,
 						allow_system_table_mods);
@@ -531,10 +528,10 @@ index_create(Relation heapRelation, const char *indexRelationName,
 static void
 mark_index(Oid index, bool primary, bool deferrable)
 {
-	Relation	rel = table_open(IndexRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(index));
+	Relation rel = table_open(IndexRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(index));
 	Form_pg_index form;
-	bool		dirty = false;
+	bool dirty = false;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for index %u", index);
@@ -565,7 +562,7 @@ index_constraint_create(Relation heapRelation, Oid indexRelationId,
 {
 	ObjectAddress con;
 	ObjectAddress index;
-	Oid			conoid;
+	Oid conoid;
 
 	if (!allow_system_table_mods && IsSystemRelation(heapRelation) &&
 		IsNormalProcessingMode())
@@ -616,7 +613,7 @@ void
 index_check_primary_key(Relation heapRel, IndexInfo *indexInfo,
 						bool is_alter_table, IndexStmt *stmt)
 {
-	List	   *cmds = NIL;
+	List *cmds = NIL;
 
 	if ((is_alter_table || heapRel->rd_rel->relispartition) &&
 		OidIsValid(RelationGetPrimaryKeyIndex(heapRel)))
@@ -626,7 +623,7 @@ index_check_primary_key(Relation heapRel, IndexInfo *indexInfo,
 						RelationGetRelationName(heapRel))));
 	for (int i = 0; i < indexInfo->ii_NumIndexKeyAttrs; i++)
 	{
-		AttrNumber	attnum = indexInfo->ii_IndexAttrNumbers[i];
+		AttrNumber attnum = indexInfo->ii_IndexAttrNumbers[i];
 		Form_pg_attribute att;
 		AlterTableCmd *cmd;
 
@@ -635,7 +632,7 @@ index_check_primary_key(Relation heapRel, IndexInfo *indexInfo,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("primary keys cannot be expressions")));
 		if (attnum < 0)
-			continue;			/* system columns are never null */
+			continue; /* system columns are never null */
 		att = TupleDescAttr(RelationGetDescr(heapRel), attnum - 1);
 		if (att->attnotnull)
 			continue;
@@ -657,12 +654,12 @@ index_check_primary_key(Relation heapRel, IndexInfo *indexInfo,
 void
 index_drop(Oid indexId, bool concurrent, bool concurrent_lock_mode)
 {
-	Oid			heapId = IndexGetRelation(indexId, false);
-	Relation	heap;
-	Relation	index;
-	Relation	pg_index;
-	HeapTuple	tuple;
-	bool		hasexprs;
+	Oid heapId = IndexGetRelation(indexId, false);
+	Relation heap;
+	Relation index;
+	Relation pg_index;
+	HeapTuple tuple;
+	bool hasexprs;
 
 	if (concurrent)
 		ereport(ERROR,
@@ -707,7 +704,7 @@ IndexInfo *
 BuildIndexInfo(Relation index)
 {
 	Form_pg_index form = index->rd_index;
-	IndexInfo  *info;
+	IndexInfo *info;
 
 	if (form->indnatts < 1 || form->indnatts > INDEX_MAX_KEYS)
 		elog(ERROR, "invalid indnatts %d for index %u", form->indnatts,
@@ -731,7 +728,7 @@ IndexInfo *
 BuildDummyIndexInfo(Relation index)
 {
 	Form_pg_index form = index->rd_index;
-	IndexInfo  *info;
+	IndexInfo *info;
 
 	info = makeIndexInfo(form->indnatts, form->indnkeyatts,
 						 index->rd_rel->relam,
@@ -747,7 +744,7 @@ BuildDummyIndexInfo(Relation index)
 void
 BuildSpeculativeIndexInfo(Relation index, IndexInfo *ii)
 {
-	int			nkeys = IndexRelationGetNumberOfKeyAttributes(index);
+	int nkeys = IndexRelationGetNumberOfKeyAttributes(index);
 
 	Assert(ii->ii_Unique);
 	if (index->rd_rel->relam != BTREE_AM_OID)
@@ -779,7 +776,7 @@ void
 FormIndexDatum(IndexInfo *indexInfo, TupleTableSlot *slot, EState *estate,
 			   Datum *values, bool *isnull)
 {
-	ListCell   *state = NULL;
+	ListCell *state = NULL;
 
 	if (indexInfo->ii_Expressions != NIL)
 	{
@@ -791,7 +788,7 @@ FormIndexDatum(IndexInfo *indexInfo, TupleTableSlot *slot, EState *estate,
 	}
 	for (int i = 0; i < indexInfo->ii_NumIndexAttrs; i++)
 	{
-		int			attnum = indexInfo->ii_IndexAttrNumbers[i];
+		int attnum = indexInfo->ii_IndexAttrNumbers[i];
 
 		if (attnum < 0)
 			values[i] = slot_getsysattr(slot, attnum, &isnull[i]);
@@ -801,7 +798,7 @@ FormIndexDatum(IndexInfo *indexInfo, TupleTableSlot *slot, EState *estate,
 		{
 			ExprContext *econtext = estate->es_per_tuple_exprcontext;
 			MemoryContext old;
-			ExprState  *expr;
+			ExprState *expr;
 
 			if (state == NULL)
 				elog(ERROR, "wrong number of index expressions");
@@ -820,8 +817,8 @@ FormIndexDatum(IndexInfo *indexInfo, TupleTableSlot *slot, EState *estate,
 Oid
 IndexGetRelation(Oid indexId, bool missing_ok)
 {
-	HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(indexId));
-	Oid			result;
+	HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(indexId));
+	Oid result;
 
 	if (!HeapTupleIsValid(tuple))
 	{
@@ -843,10 +840,10 @@ IndexGetRelation(Oid indexId, bool missing_ok)
 static void
 update_stats(Relation rel, bool hasindex, double reltuples)
 {
-	Relation	pg_class = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tuple;
+	Relation pg_class = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tuple;
 	Form_pg_class form;
-	bool		dirty = false;
+	bool dirty = false;
 
 	tuple = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(RelationGetRelid(rel)));
 	if (!HeapTupleIsValid(tuple))
@@ -880,7 +877,7 @@ update_stats(Relation rel, bool hasindex, double reltuples)
 		}
 	}
 	if (dirty)
-		heap_inplace_update(pg_class, tuple);	/* sends a message as well */
+		heap_inplace_update(pg_class, tuple); /* sends a message as well */
 	else
 		CacheInvalidateRelcacheByTuple(tuple);
 	heap_freetuple(tuple);
@@ -891,8 +888,8 @@ update_stats(Relation rel, bool hasindex, double reltuples)
 static void
 set_indcheckxmin(Oid index)
 {
-	Relation	rel = table_open(IndexRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(index));
+	Relation rel = table_open(IndexRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(INDEXRELID, ObjectIdGetDatum(index));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for index %u", index);
@@ -912,9 +909,9 @@ index_build(Relation heapRelation, Relation indexRelation,
 			IndexInfo *indexInfo, bool isreindex, bool parallel)
 {
 	IndexBuildResult *stats;
-	Oid			userid;
-	int			sec_context;
-	int			nestlevel;
+	Oid userid;
+	int sec_context;
+	int nestlevel;
 
 	ereport(DEBUG1,
 			(errmsg_internal("building index \"%s\" on table \"%s\" serially",
@@ -953,9 +950,9 @@ index_build(Relation heapRelation, Relation indexRelation,
 static void
 mark_rebuilt(Oid indexId, IndexInfo *info)
 {
-	Relation	rel = table_open(IndexRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID,
-											ObjectIdGetDatum(indexId));
+	Relation rel = table_open(IndexRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(INDEXRELID,
+										  ObjectIdGetDatum(indexId));
 	Form_pg_index form;
 
 	if (!HeapTupleIsValid(tuple))
@@ -981,11 +978,10 @@ void
 reindex_index(Oid indexId, bool skip_constraint_checks, char relpersistence,
 			  ReindexParams *params)
 {
-	Oid			heapId = IndexGetRelation(indexId, (params->options &
-													REINDEXOPT_MISSING_OK) != 0);
-	Relation	heap;
-	Relation	index;
-	IndexInfo  *info;
+	Oid heapId = IndexGetRelation(indexId, (params->options & REINDEXOPT_MISSING_OK) != 0);
+	Relation heap;
+	Relation index;
+	IndexInfo *info;
 
 	if (!OidIsValid(heapId))
 		return;
@@ -1046,13 +1042,12 @@ persistence_after(const Relation rel, int flags)
 bool
 reindex_relation(Oid relid, int flags, ReindexParams *params)
 {
-	Relation	rel = (params->options & REINDEXOPT_MISSING_OK) ?
-		try_table_open(relid, ShareLock) : table_open(relid, ShareLock);
-	List	   *indexes;
-	ListCell   *lc;
-	Oid			toast;
-	char		persistence;
-	bool		result;
+	Relation rel = (params->options & REINDEXOPT_MISSING_OK) ? try_table_open(relid, ShareLock) : table_open(relid, ShareLock);
+	List *indexes;
+	ListCell *lc;
+	Oid toast;
+	char persistence;
+	bool result;
 
 	if (rel == NULL)
 		return false;
@@ -1070,7 +1065,7 @@ reindex_relation(Oid relid, int flags, ReindexParams *params)
 			/* the table's rows have moved: its descriptor must know */
 			CommandCounterIncrement();
 		}
-		foreach(lc, indexes)
+		foreach (lc, indexes)
 		{
 			reindex_index(lfirst_oid(lc),
 						  !(flags & REINDEX_REL_CHECK_CONSTRAINTS),
@@ -1096,9 +1091,9 @@ reindex_relation(Oid relid, int flags, ReindexParams *params)
 void
 index_set_state_flags(Oid indexId, IndexStateFlagsAction action)
 {
-	Relation	rel = table_open(IndexRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(INDEXRELID,
-											ObjectIdGetDatum(indexId));
+	Relation rel = table_open(IndexRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(INDEXRELID,
+										  ObjectIdGetDatum(indexId));
 	Form_pg_index form;
 
 	if (!HeapTupleIsValid(tuple))

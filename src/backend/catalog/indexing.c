@@ -28,19 +28,19 @@ CatalogIndexState
 CatalogOpenIndexes(Relation heapRel)
 {
 	ResultRelInfo *state = makeNode(ResultRelInfo);
-	List	   *oids = RelationGetIndexList(heapRel);
-	int			n = list_length(oids);
-	ListCell   *lc;
-	int			i = 0;
+	List *oids = RelationGetIndexList(heapRel);
+	int n = list_length(oids);
+	ListCell *lc;
+	int i = 0;
 
 	state->ri_RangeTableIndex = 0;
 	state->ri_RelationDesc = heapRel;
 	state->ri_NumIndices = n;
 	state->ri_IndexRelationDescs = palloc(Max(n, 1) * sizeof(Relation));
 	state->ri_IndexRelationInfo = palloc(Max(n, 1) * sizeof(IndexInfo *));
-	foreach(lc, oids)
+	foreach (lc, oids)
 	{
-		Relation	index = index_open(lfirst_oid(lc), RowExclusiveLock);
+		Relation index = index_open(lfirst_oid(lc), RowExclusiveLock);
 
 		state->ri_IndexRelationDescs[i] = index;
 		state->ri_IndexRelationInfo[i++] = BuildIndexInfo(index);
@@ -69,10 +69,10 @@ insert_entries(CatalogIndexState state, HeapTuple tuple)
 
 	for (int i = 0; i < state->ri_NumIndices; i++)
 	{
-		IndexInfo  *info = state->ri_IndexRelationInfo[i];
-		Relation	index = state->ri_IndexRelationDescs[i];
-		Datum		values[INDEX_MAX_KEYS];
-		bool		isnull[INDEX_MAX_KEYS];
+		IndexInfo *info = state->ri_IndexRelationInfo[i];
+		Relation index = state->ri_IndexRelationDescs[i];
+		Datum values[INDEX_MAX_KEYS];
+		bool isnull[INDEX_MAX_KEYS];
 
 		Assert(info->ii_Expressions == NIL && info->ii_Predicate == NIL);
 		Assert(index->rd_index->indimmediate);
@@ -85,8 +85,7 @@ insert_entries(CatalogIndexState state, HeapTuple tuple)
 									 &isnull[k]);
 		index_insert(index, values, isnull, &tuple->t_self,
 					 state->ri_RelationDesc,
-					 index->rd_index->indisunique ? UNIQUE_CHECK_YES :
-					 UNIQUE_CHECK_NO, false, info);
+					 index->rd_index->indisunique ? UNIQUE_CHECK_YES : UNIQUE_CHECK_NO, false, info);
 	}
 }
 
@@ -119,8 +118,8 @@ CatalogTuplesMultiInsertWithInfo(Relation heapRel, TupleTableSlot **slot,
 					  NULL);
 	for (int i = 0; i < ntuples; i++)
 	{
-		bool		should_free;
-		HeapTuple	tuple = ExecFetchSlotHeapTuple(slot[i], true, &should_free);
+		bool should_free;
+		HeapTuple tuple = ExecFetchSlotHeapTuple(slot[i], true, &should_free);
 
 		tuple->t_tableOid = slot[i]->tts_tableOid;
 		insert_entries(indstate, tuple);

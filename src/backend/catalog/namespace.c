@@ -63,27 +63,27 @@
 
 #include "namespace_private.h"
 
-char	   *namespace_search_path = NULL;
+char *namespace_search_path = NULL;
 
-static List *active_path = NIL;	/* OIDs, implicit ones included */
-static Oid	creation_schema = InvalidOid;	/* where CREATE goes by default */
-static bool creation_temp_wanted = false;	/* pg_temp first, not made yet */
+static List *active_path = NIL; /* OIDs, implicit ones included */
+static Oid creation_schema = InvalidOid; /* where CREATE goes by default */
+static bool creation_temp_wanted = false; /* pg_temp first, not made yet */
 static uint64 path_generation = 1;
 static bool path_valid = false;
-static Oid	path_user = InvalidOid;
+static Oid path_user = InvalidOid;
 
 /* PushOverrideSearchPath: paths that functions run with, newest first */
 typedef struct OverridePath
 {
-	List	   *path;
-	Oid			creation;
-	int			nest_level;
+	List *path;
+	Oid creation;
+	int nest_level;
 } OverridePath;
 
 static List *overrides = NIL;
 
-static Oid	my_temp_schema = InvalidOid;
-static Oid	my_temp_toast = InvalidOid;
+static Oid my_temp_schema = InvalidOid;
+static Oid my_temp_toast = InvalidOid;
 static SubTransactionId temp_made_in = InvalidSubTransactionId;
 
 static void make_temp_schemas(void);
@@ -94,8 +94,8 @@ static void make_temp_schemas(void);
 static Oid
 schema_of_element(const char *name, Oid userid, bool *temp_wanted)
 {
-	Oid			oid;
-	char	   *rolename;
+	Oid oid;
+	char *rolename;
 
 	*temp_wanted = false;
 	if (strcmp(name, "$user") == 0)
@@ -132,13 +132,13 @@ add_implicit(List *path)
 static void
 compute_path(void)
 {
-	Oid			userid = GetUserId();
-	char	   *raw;
-	List	   *names;
-	List	   *oids = NIL;
-	ListCell   *lc;
-	Oid			first = InvalidOid;
-	bool		temp_first = false;
+	Oid userid = GetUserId();
+	char *raw;
+	List *names;
+	List *oids = NIL;
+	ListCell *lc;
+	Oid first = InvalidOid;
+	bool temp_first = false;
 	MemoryContext old;
 
 	if (overrides != NIL)
@@ -156,10 +156,10 @@ compute_path(void)
 	raw = pstrdup(namespace_search_path);
 	if (!SplitIdentifierString(raw, ',', &names))
 		elog(ERROR, "invalid list syntax");
-	foreach(lc, names)
+	foreach (lc, names)
 	{
-		bool		temp_wanted;
-		Oid			oid = schema_of_element(lfirst(lc), userid, &temp_wanted);
+		bool temp_wanted;
+		Oid oid = schema_of_element(lfirst(lc), userid, &temp_wanted);
 
 		if (temp_wanted && oids == NIL)
 			temp_first = true;
@@ -223,9 +223,9 @@ InitializeSearchPath(void)
 bool
 check_search_path(char **newval, void **extra, GucSource source)
 {
-	char	   *raw = pstrdup(*newval);
-	List	   *names;
-	bool		ok = SplitIdentifierString(raw, ',', &names);
+	char *raw = pstrdup(*newval);
+	List *names;
+	bool ok = SplitIdentifierString(raw, ',', &names);
 
 	/* whether the schemas exist is found out when it matters */
 	if (!ok)
@@ -245,7 +245,7 @@ assign_search_path(const char *newval, void *extra)
 List *
 fetch_search_path(bool includeImplicit)
 {
-	List	   *result;
+	List *result;
 
 	compute_path();
 	if (creation_temp_wanted)
@@ -266,10 +266,10 @@ fetch_search_path(bool includeImplicit)
 int
 fetch_search_path_array(Oid *sarray, int sarray_len)
 {
-	int			n = 0;
-	ListCell   *lc;
+	int n = 0;
+	ListCell *lc;
 
-	foreach(lc, namespace_path())
+	foreach (lc, namespace_path())
 	{
 		if (lfirst_oid(lc) == my_temp_schema)
 			continue;
@@ -287,7 +287,7 @@ GetOverrideSearchPath(MemoryContext context)
 {
 	MemoryContext old;
 	OverrideSearchPath *result;
-	List	   *schemas;
+	List *schemas;
 
 	compute_path();
 	old = MemoryContextSwitchTo(context);
@@ -320,7 +320,7 @@ CopyOverrideSearchPath(OverrideSearchPath *path)
 static List *
 expand_override(OverrideSearchPath *path)
 {
-	List	   *oids = list_copy(path->schemas);
+	List *oids = list_copy(path->schemas);
 
 	if (path->addCatalog)
 		oids = lcons_oid(PG_CATALOG_NAMESPACE, oids);
@@ -333,8 +333,8 @@ expand_override(OverrideSearchPath *path)
 bool
 OverrideSearchPathMatchesCurrent(OverrideSearchPath *path)
 {
-	List	   *oids;
-	bool		same;
+	List *oids;
+	bool same;
 
 	compute_path();
 	if (path->generation == path_generation)
@@ -388,8 +388,8 @@ PopOverrideSearchPath(void)
 Oid
 get_namespace_oid(const char *nspname, bool missing_ok)
 {
-	Oid			oid = GetSysCacheOid1(NAMESPACENAME, Anum_pg_namespace_oid,
-									  CStringGetDatum(nspname));
+	Oid oid = GetSysCacheOid1(NAMESPACENAME, Anum_pg_namespace_oid,
+							  CStringGetDatum(nspname));
 
 	if (!OidIsValid(oid) && !missing_ok)
 		ereport(ERROR,
@@ -411,7 +411,7 @@ LookupNamespaceNoError(const char *nspname)
 Oid
 LookupExplicitNamespace(const char *nspname, bool missing_ok)
 {
-	Oid			oid;
+	Oid oid;
 
 	if (strcmp(nspname, "pg_temp") == 0 && OidIsValid(my_temp_schema))
 		return my_temp_schema;
@@ -428,7 +428,7 @@ LookupExplicitNamespace(const char *nspname, bool missing_ok)
 Oid
 LookupCreationNamespace(const char *nspname)
 {
-	Oid			oid;
+	Oid oid;
 
 	if (strcmp(nspname, "pg_temp") == 0)
 	{
@@ -446,7 +446,7 @@ LookupCreationNamespace(const char *nspname)
 void
 DeconstructQualifiedName(List *names, char **nspname_p, char **objname_p)
 {
-	char	   *catalog;
+	char *catalog;
 
 	*nspname_p = NULL;
 	switch (list_length(names))
@@ -496,7 +496,7 @@ default_creation_schema(void)
 Oid
 QualifiedNameGetCreationNamespace(List *names, char **objname_p)
 {
-	char	   *nspname;
+	char *nspname;
 
 	DeconstructQualifiedName(names, &nspname, objname_p);
 	if (nspname == NULL)
@@ -528,8 +528,8 @@ CheckSetNamespace(Oid oldNspOid, Oid nspOid)
 RangeVar *
 makeRangeVarFromNameList(List *names)
 {
-	int			n = list_length(names);
-	RangeVar   *rel;
+	int n = list_length(names);
+	RangeVar *rel;
 
 	if (n < 1 || n > 3)
 		ereport(ERROR,
@@ -547,18 +547,17 @@ static char *
 join_names(List *names, bool quote)
 {
 	StringInfoData buf;
-	ListCell   *lc;
+	ListCell *lc;
 
 	initStringInfo(&buf);
-	foreach(lc, names)
+	foreach (lc, names)
 	{
-		Node	   *name = lfirst(lc);
+		Node *name = lfirst(lc);
 
 		if (lc != list_head(names))
 			appendStringInfoChar(&buf, '.');
 		if (IsA(name, String))
-			appendStringInfoString(&buf, quote ? quote_identifier(strVal(name)) :
-								   strVal(name));
+			appendStringInfoString(&buf, quote ? quote_identifier(strVal(name)) : strVal(name));
 		else if (IsA(name, A_Star))
 			appendStringInfoChar(&buf, '*');
 		else
@@ -585,11 +584,11 @@ NameListToQuotedString(List *names)
 Oid
 RelnameGetRelid(const char *relname)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, namespace_path())
+	foreach (lc, namespace_path())
 	{
-		Oid			oid = get_relname_relid(relname, lfirst_oid(lc));
+		Oid oid = get_relname_relid(relname, lfirst_oid(lc));
 
 		if (OidIsValid(oid))
 			return oid;
@@ -618,7 +617,7 @@ lookup_rangevar(const RangeVar *relation, bool missing_ok)
 			return InvalidOid;
 		if (relation->schemaname &&
 			LookupExplicitNamespace(relation->schemaname, missing_ok) !=
-			my_temp_schema)
+				my_temp_schema)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
 					 errmsg("temporary tables cannot specify a schema name")));
@@ -626,10 +625,9 @@ lookup_rangevar(const RangeVar *relation, bool missing_ok)
 	}
 	if (relation->schemaname)
 	{
-		Oid			nsp = LookupExplicitNamespace(relation->schemaname, missing_ok);
+		Oid nsp = LookupExplicitNamespace(relation->schemaname, missing_ok);
 
-		return OidIsValid(nsp) ? get_relname_relid(relation->relname, nsp) :
-			InvalidOid;
+		return OidIsValid(nsp) ? get_relname_relid(relation->relname, nsp) : InvalidOid;
 	}
 	return RelnameGetRelid(relation->relname);
 }
@@ -662,11 +660,10 @@ lock_named(const RangeVar *relation, Oid relId, LOCKMODE lockmode,
 		return true;
 	ereport((flags & RVR_SKIP_LOCKED) ? DEBUG1 : ERROR,
 			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-			 relation->schemaname ?
-			 errmsg("could not obtain lock on relation \"%s.%s\"",
-					relation->schemaname, relation->relname) :
-			 errmsg("could not obtain lock on relation \"%s\"",
-					relation->relname)));
+			 relation->schemaname ? errmsg("could not obtain lock on relation \"%s.%s\"",
+										   relation->schemaname, relation->relname)
+								  : errmsg("could not obtain lock on relation \"%s\"",
+										   relation->relname)));
 	return false;
 }
 
@@ -681,14 +678,14 @@ RangeVarGetRelidExtended(const RangeVar *relation, LOCKMODE lockmode,
 						 uint32 flags, RangeVarGetRelidCallback callback,
 						 void *callback_arg)
 {
-	Oid			relId;
-	Oid			locked = InvalidOid;
-	bool		missing_ok = (flags & RVR_MISSING_OK) != 0;
+	Oid relId;
+	Oid locked = InvalidOid;
+	bool missing_ok = (flags & RVR_MISSING_OK) != 0;
 
 	check_catalog_name(relation);
 	for (;;)
 	{
-		uint64		messages = SharedInvalidMessageCounter;
+		uint64 messages = SharedInvalidMessageCounter;
 
 		relId = lookup_rangevar(relation, missing_ok);
 		if (callback)
@@ -698,7 +695,7 @@ RangeVarGetRelidExtended(const RangeVar *relation, LOCKMODE lockmode,
 		if (OidIsValid(locked))
 		{
 			if (relId == locked)
-				break;			/* the lock we have is the right one */
+				break; /* the lock we have is the right one */
 			UnlockRelationOid(locked, lockmode);
 			locked = InvalidOid;
 		}
@@ -752,19 +749,18 @@ Oid
 RangeVarGetAndCheckCreationNamespace(RangeVar *relation, LOCKMODE lockmode,
 									 Oid *existing_relation_id)
 {
-	Oid			nspid;
-	Oid			relid;
-	Oid			locked_nsp = InvalidOid;
-	Oid			locked_rel = InvalidOid;
+	Oid nspid;
+	Oid relid;
+	Oid locked_nsp = InvalidOid;
+	Oid locked_rel = InvalidOid;
 
 	check_catalog_name(relation);
 	for (;;)
 	{
-		uint64		messages = SharedInvalidMessageCounter;
+		uint64 messages = SharedInvalidMessageCounter;
 
 		nspid = RangeVarGetCreationNamespace(relation);
-		relid = existing_relation_id ?
-			get_relname_relid(relation->relname, nspid) : InvalidOid;
+		relid = existing_relation_id ? get_relname_relid(relation->relname, nspid) : InvalidOid;
 		if (IsBootstrapProcessingMode())
 			break;
 		if (pg_namespace_aclcheck(nspid, GetUserId(), ACL_CREATE) != ACLCHECK_OK)
@@ -805,9 +801,9 @@ refuse_schema(const char *why)
 void
 RangeVarAdjustRelationPersistence(RangeVar *newRelation, Oid nspid)
 {
-	bool		ours = isTempOrTempToastNamespace(nspid);
-	bool		others = !ours && isAnyTempNamespace(nspid);
-	char		wanted = newRelation->relpersistence;
+	bool ours = isTempOrTempToastNamespace(nspid);
+	bool others = !ours && isAnyTempNamespace(nspid);
+	char wanted = newRelation->relpersistence;
 
 	if (others && wanted != RELPERSISTENCE_UNLOGGED)
 		refuse_schema("cannot create relations in temporary schemas of other sessions");
@@ -849,8 +845,8 @@ starts_with(const char *s, const char *prefix)
 bool
 isAnyTempNamespace(Oid namespaceId)
 {
-	char	   *name = get_namespace_name(namespaceId);
-	bool		result;
+	char *name = get_namespace_name(namespaceId);
+	bool result;
 
 	if (name == NULL)
 		return false;
@@ -871,8 +867,8 @@ isOtherTempNamespace(Oid namespaceId)
 int
 GetTempNamespaceBackendId(Oid namespaceId)
 {
-	char	   *name = get_namespace_name(namespaceId);
-	int			result = InvalidBackendId;
+	char *name = get_namespace_name(namespaceId);
+	int result = InvalidBackendId;
 
 	if (name == NULL)
 		return InvalidBackendId;
@@ -888,16 +884,15 @@ GetTempNamespaceBackendId(Oid namespaceId)
 TempNamespaceStatus
 checkTempNamespaceStatus(Oid namespaceId)
 {
-	int			backendId = GetTempNamespaceBackendId(namespaceId);
-	PGPROC	   *proc;
+	int backendId = GetTempNamespaceBackendId(namespaceId);
+	PGPROC *proc;
 
 	if (backendId == InvalidBackendId)
 		return TEMP_NAMESPACE_NOT_TEMP;
 	proc = BackendIdGetProc(backendId);
 	if (proc == NULL || proc->databaseId != MyDatabaseId)
 		return TEMP_NAMESPACE_IDLE;
-	return proc->tempNamespaceId == namespaceId ? TEMP_NAMESPACE_IN_USE :
-		TEMP_NAMESPACE_IDLE;
+	return proc->tempNamespaceId == namespaceId ? TEMP_NAMESPACE_IN_USE : TEMP_NAMESPACE_IDLE;
 }
 
 Oid
@@ -931,15 +926,15 @@ empty_temp_schema(Oid nspid)
 	ObjectAddressSet(object, NamespaceRelationId, nspid);
 	performDeletion(&object, DROP_CASCADE,
 					PERFORM_DELETION_INTERNAL | PERFORM_DELETION_QUIETLY |
-					PERFORM_DELETION_SKIP_ORIGINAL |
-					PERFORM_DELETION_SKIP_EXTENSIONS);
+						PERFORM_DELETION_SKIP_ORIGINAL |
+						PERFORM_DELETION_SKIP_EXTENSIONS);
 }
 
 static Oid
 find_or_make_schema(const char *format, bool empty_old)
 {
-	char		name[NAMEDATALEN];
-	Oid			oid;
+	char name[NAMEDATALEN];
+	Oid oid;
 
 	snprintf(name, sizeof(name), format, MyBackendId);
 	oid = get_namespace_oid(name, true);
@@ -949,7 +944,7 @@ find_or_make_schema(const char *format, bool empty_old)
 		CommandCounterIncrement();
 	}
 	else if (empty_old)
-		empty_temp_schema(oid);	/* left by a session that crashed */
+		empty_temp_schema(oid); /* left by a session that crashed */
 	return oid;
 }
 
@@ -1029,7 +1024,7 @@ void
 AtEOSubXact_Namespace(bool isCommit, SubTransactionId mySubid,
 					  SubTransactionId parentSubid)
 {
-	int			nest = GetCurrentTransactionNestLevel();
+	int nest = GetCurrentTransactionNestLevel();
 
 	if (temp_made_in == mySubid)
 	{

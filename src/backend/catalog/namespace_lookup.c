@@ -44,12 +44,12 @@
 static Oid
 first_on_path(int cacheid, AttrNumber oidcol, const char *name, bool temp_ok)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, namespace_path())
+	foreach (lc, namespace_path())
 	{
-		Oid			nsp = lfirst_oid(lc);
-		Oid			oid;
+		Oid nsp = lfirst_oid(lc);
+		Oid oid;
 
 		if (!temp_ok && isTempNamespace(nsp))
 			continue;
@@ -65,12 +65,12 @@ first_on_path(int cacheid, AttrNumber oidcol, const char *name, bool temp_ok)
 static Oid
 first_of_method(int cacheid, AttrNumber oidcol, Oid amid, const char *name)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, namespace_path())
+	foreach (lc, namespace_path())
 	{
-		Oid			nsp = lfirst_oid(lc);
-		Oid			oid;
+		Oid nsp = lfirst_oid(lc);
+		Oid oid;
 
 		if (isTempNamespace(nsp))
 			continue;
@@ -94,14 +94,14 @@ static Oid
 by_qualified_name(int cacheid, AttrNumber oidcol, List *names, bool temp_ok,
 				  bool missing_ok, const char *what)
 {
-	char	   *schema;
-	char	   *name;
-	Oid			oid = InvalidOid;
+	char *schema;
+	char *name;
+	Oid oid = InvalidOid;
 
 	DeconstructQualifiedName(names, &schema, &name);
 	if (schema)
 	{
-		Oid			nsp = LookupExplicitNamespace(schema, missing_ok);
+		Oid nsp = LookupExplicitNamespace(schema, missing_ok);
 
 		if (OidIsValid(nsp))
 			oid = GetSysCacheOid2(cacheid, oidcol, PointerGetDatum(name),
@@ -117,19 +117,19 @@ by_qualified_name(int cacheid, AttrNumber oidcol, List *names, bool temp_ok,
 	return oid;
 }
 
-#define VISIBLE(function, cache, form, namecol, nspcol, oidcol, temp_ok) \
-	bool function(Oid id) \
-	{ \
-		HeapTuple	tuple = SearchSysCache1(cache##OID, ObjectIdGetDatum(id)); \
-		bool		visible; \
-		if (!HeapTupleIsValid(tuple)) \
-			elog(ERROR, "cache lookup failed for object %u", id); \
-		visible = schema_on_path(((form) GETSTRUCT(tuple))->nspcol) && \
-			first_on_path(cache##NAMENSP, oidcol, \
-						  NameStr(((form) GETSTRUCT(tuple))->namecol), \
-						  temp_ok) == id; \
-		ReleaseSysCache(tuple); \
-		return visible; \
+#define VISIBLE(function, cache, form, namecol, nspcol, oidcol, temp_ok)     \
+	bool function(Oid id)                                                    \
+	{                                                                        \
+		HeapTuple tuple = SearchSysCache1(cache##OID, ObjectIdGetDatum(id)); \
+		bool visible;                                                        \
+		if (!HeapTupleIsValid(tuple))                                        \
+			elog(ERROR, "cache lookup failed for object %u", id);            \
+		visible = schema_on_path(((form) GETSTRUCT(tuple))->nspcol) &&       \
+			first_on_path(cache##NAMENSP, oidcol,                            \
+						  NameStr(((form) GETSTRUCT(tuple))->namecol),       \
+						  temp_ok) == id;                                    \
+		ReleaseSysCache(tuple);                                              \
+		return visible;                                                      \
 	}
 
 /* ---- relations and types ---- */
@@ -137,8 +137,8 @@ by_qualified_name(int cacheid, AttrNumber oidcol, List *names, bool temp_ok,
 bool
 RelationIsVisible(Oid relid)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	bool		visible;
+	HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	bool visible;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -172,8 +172,8 @@ VISIBLE(StatisticsObjIsVisible, STATEXT, Form_pg_statistic_ext, stxname, stxname
 bool
 ConversionIsVisible(Oid conid)
 {
-	HeapTuple	tuple = SearchSysCache1(CONVOID, ObjectIdGetDatum(conid));
-	bool		visible;
+	HeapTuple tuple = SearchSysCache1(CONVOID, ObjectIdGetDatum(conid));
+	bool visible;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for conversion %u", conid);
@@ -235,12 +235,12 @@ get_conversion_oid(List *conname, bool missing_ok)
 Oid
 FindDefaultConversionProc(int32 for_encoding, int32 to_encoding)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, namespace_path())
+	foreach (lc, namespace_path())
 	{
-		CatCList   *list;
-		Oid			proc = InvalidOid;
+		CatCList *list;
+		Oid proc = InvalidOid;
 
 		if (isTempNamespace(lfirst_oid(lc)))
 			continue;
@@ -273,9 +273,9 @@ OpclassnameGetOpcid(Oid amid, const char *opcname)
 bool
 OpclassIsVisible(Oid opcid)
 {
-	HeapTuple	tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opcid));
+	HeapTuple tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opcid));
 	Form_pg_opclass form;
-	bool		visible;
+	bool visible;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for opclass %u", opcid);
@@ -296,9 +296,9 @@ OpfamilynameGetOpfid(Oid amid, const char *opfname)
 bool
 OpfamilyIsVisible(Oid opfid)
 {
-	HeapTuple	tuple = SearchSysCache1(OPFAMILYOID, ObjectIdGetDatum(opfid));
+	HeapTuple tuple = SearchSysCache1(OPFAMILYOID, ObjectIdGetDatum(opfid));
 	Form_pg_opfamily form;
-	bool		visible;
+	bool visible;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for opfamily %u", opfid);
@@ -314,14 +314,14 @@ OpfamilyIsVisible(Oid opfid)
 static Oid
 collation_in(const char *name, Oid nsp)
 {
-	int			encodings[] = {GetDatabaseEncoding(), -1};
+	int encodings[] = {GetDatabaseEncoding(), -1};
 
 	for (size_t i = 0; i < lengthof(encodings); i++)
 	{
-		Oid			oid = GetSysCacheOid3(COLLNAMEENCNSP, Anum_pg_collation_oid,
-										  PointerGetDatum(name),
-										  Int32GetDatum(encodings[i]),
-										  ObjectIdGetDatum(nsp));
+		Oid oid = GetSysCacheOid3(COLLNAMEENCNSP, Anum_pg_collation_oid,
+								  PointerGetDatum(name),
+								  Int32GetDatum(encodings[i]),
+								  ObjectIdGetDatum(nsp));
 
 		if (OidIsValid(oid))
 			return oid;
@@ -332,12 +332,11 @@ collation_in(const char *name, Oid nsp)
 Oid
 CollationGetCollid(const char *collname)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, namespace_path())
+	foreach (lc, namespace_path())
 	{
-		Oid			oid = isTempNamespace(lfirst_oid(lc)) ? InvalidOid :
-			collation_in(collname, lfirst_oid(lc));
+		Oid oid = isTempNamespace(lfirst_oid(lc)) ? InvalidOid : collation_in(collname, lfirst_oid(lc));
 
 		if (OidIsValid(oid))
 			return oid;
@@ -348,9 +347,9 @@ CollationGetCollid(const char *collname)
 bool
 CollationIsVisible(Oid collid)
 {
-	HeapTuple	tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collid));
+	HeapTuple tuple = SearchSysCache1(COLLOID, ObjectIdGetDatum(collid));
 	Form_pg_collation form;
-	bool		visible;
+	bool visible;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for collation %u", collid);
@@ -364,14 +363,14 @@ CollationIsVisible(Oid collid)
 Oid
 get_collation_oid(List *collname, bool missing_ok)
 {
-	char	   *schema;
-	char	   *name;
-	Oid			oid = InvalidOid;
+	char *schema;
+	char *name;
+	Oid oid = InvalidOid;
 
 	DeconstructQualifiedName(collname, &schema, &name);
 	if (schema)
 	{
-		Oid			nsp = LookupExplicitNamespace(schema, missing_ok);
+		Oid nsp = LookupExplicitNamespace(schema, missing_ok);
 
 		if (OidIsValid(nsp))
 			oid = collation_in(name, nsp);
@@ -392,10 +391,10 @@ get_collation_oid(List *collname, bool missing_ok)
 static int
 path_position(Oid nsp)
 {
-	int			pos = 0;
-	ListCell   *lc;
+	int pos = 0;
+	ListCell *lc;
 
-	foreach(lc, namespace_path())
+	foreach (lc, namespace_path())
 	{
 		if (lfirst_oid(lc) == nsp)
 			return isTempNamespace(nsp) ? -1 : pos;
@@ -407,10 +406,10 @@ path_position(Oid nsp)
 /* How a call of nargs arguments fits one function. */
 typedef struct Fit
 {
-	bool		variadic;		/* arguments go into the VARIADIC array */
-	bool		use_defaults;
-	int			pronargs;
-	int		   *argnumbers;		/* for named notation, else NULL */
+	bool variadic; /* arguments go into the VARIADIC array */
+	bool use_defaults;
+	int pronargs;
+	int *argnumbers; /* for named notation, else NULL */
 } Fit;
 
 /*
@@ -423,15 +422,15 @@ match_names(HeapTuple proctup, int nargs, List *argnames,
 			bool include_out_arguments, int pronargs, int **argnumbers)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(proctup);
-	int			nposargs = nargs - list_length(argnames);
-	int			nall;
-	Oid		   *types;
-	char	  **names;
-	char	   *modes;
-	bool		given[FUNC_MAX_ARGS] = {false};
-	int			at = 0;
-	int			firstdefault;
-	ListCell   *lc;
+	int nposargs = nargs - list_length(argnames);
+	int nall;
+	Oid *types;
+	char **names;
+	char *modes;
+	bool given[FUNC_MAX_ARGS] = {false};
+	int at = 0;
+	int firstdefault;
+	ListCell *lc;
 
 	Assert(pronargs <= FUNC_MAX_ARGS);
 	nall = get_func_arg_info(proctup, &types, &names, &modes);
@@ -443,10 +442,10 @@ match_names(HeapTuple proctup, int nargs, List *argnames,
 		given[i] = true;
 		(*argnumbers)[at++] = i;
 	}
-	foreach(lc, argnames)
+	foreach (lc, argnames)
 	{
-		int			pp = 0;		/* position among the input parameters */
-		bool		found = false;
+		int pp = 0; /* position among the input parameters */
+		bool found = false;
 
 		for (int i = 0; i < nall && !found; i++)
 		{
@@ -457,7 +456,7 @@ match_names(HeapTuple proctup, int nargs, List *argnames,
 			if (names[i] && strcmp(names[i], lfirst(lc)) == 0)
 			{
 				if (given[pp])
-					return false;	/* twice */
+					return false; /* twice */
 				given[pp] = true;
 				(*argnumbers)[at++] = pp;
 				found = true;
@@ -507,7 +506,7 @@ fits(HeapTuple proctup, int nargs, List *argnames, bool expand_variadic,
 						   pronargs, &fit->argnumbers);
 	}
 	if (nargs < 0)
-		return true;			/* any number will do */
+		return true; /* any number will do */
 	if (expand_variadic && OidIsValid(proc->provariadic) &&
 		nargs >= pronargs)
 	{
@@ -530,7 +529,7 @@ make_candidate(HeapTuple proctup, Oid *argtypes, int nargs, int pathpos,
 			   const Fit *fit)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(proctup);
-	int			effective = Max(fit->pronargs, fit->variadic ? nargs : 0);
+	int effective = Max(fit->pronargs, fit->variadic ? nargs : 0);
 	FuncCandidateList c;
 
 	c = palloc(offsetof(struct _FuncCandidateList, args) +
@@ -580,8 +579,8 @@ better(FuncCandidateList a, FuncCandidateList b)
 static bool
 same_arguments(FuncCandidateList a, FuncCandidateList b, int nargs)
 {
-	int			na = nargs >= 0 ? nargs : a->nargs;
-	int			nb = nargs >= 0 ? nargs : b->nargs;
+	int na = nargs >= 0 ? nargs : a->nargs;
+	int nb = nargs >= 0 ? nargs : b->nargs;
 
 	return na == nb && memcmp(a->args, b->args, na * sizeof(Oid)) == 0;
 }
@@ -598,7 +597,7 @@ add_candidate(FuncCandidateList list, FuncCandidateList c, int nargs)
 
 	for (FuncCandidateList p = list; p != NULL; prev = p, p = p->next)
 	{
-		int			order;
+		int order;
 
 		if (!same_arguments(p, c, nargs))
 			continue;
@@ -634,10 +633,10 @@ parameter_types(HeapTuple proctup, bool include_out_arguments, Oid **types)
 
 	if (include_out_arguments)
 	{
-		char	  **names;
-		char	   *modes;
-		int			nall = get_func_arg_info(proctup, types, &names, &modes);
-		int			n = 0;
+		char **names;
+		char *modes;
+		int nall = get_func_arg_info(proctup, types, &names, &modes);
+		int n = 0;
 
 		if (modes == NULL)
 			return nall;
@@ -664,10 +663,10 @@ FuncnameGetCandidates(List *names, int nargs, List *argnames,
 					  bool include_out_arguments, bool missing_ok)
 {
 	FuncCandidateList result = NULL;
-	char	   *schema;
-	char	   *funcname;
-	Oid			nsp = InvalidOid;
-	CatCList   *list;
+	char *schema;
+	char *funcname;
+	Oid nsp = InvalidOid;
+	CatCList *list;
 
 	DeconstructQualifiedName(names, &schema, &funcname);
 	if (schema)
@@ -679,12 +678,12 @@ FuncnameGetCandidates(List *names, int nargs, List *argnames,
 	list = SearchSysCacheList1(PROCNAMEARGSNSP, CStringGetDatum(funcname));
 	for (int i = 0; i < list->n_members; i++)
 	{
-		HeapTuple	tuple = &list->members[i]->tuple;
+		HeapTuple tuple = &list->members[i]->tuple;
 		Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(tuple);
-		Oid		   *types;
-		int			pronargs;
-		int			pos = 0;
-		Fit			fit;
+		Oid *types;
+		int pronargs;
+		int pos = 0;
+		Fit fit;
 
 		if (OidIsValid(nsp))
 		{
@@ -701,8 +700,7 @@ FuncnameGetCandidates(List *names, int nargs, List *argnames,
 		if (!fits(tuple, nargs, argnames, expand_variadic, expand_defaults,
 				  include_out_arguments, pronargs, &fit))
 			continue;
-		result = add_candidate(result, make_candidate(tuple, types, nargs, pos,
-													  &fit), nargs);
+		result = add_candidate(result, make_candidate(tuple, types, nargs, pos, &fit), nargs);
 	}
 	ReleaseSysCacheList(list);
 	return result;
@@ -711,9 +709,9 @@ FuncnameGetCandidates(List *names, int nargs, List *argnames,
 bool
 FunctionIsVisible(Oid funcid)
 {
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
 	Form_pg_proc proc;
-	bool		visible = false;
+	bool visible = false;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -745,16 +743,16 @@ FunctionIsVisible(Oid funcid)
 Oid
 OpernameGetOprid(List *names, Oid oprleft, Oid oprright)
 {
-	char	   *schema;
-	char	   *name;
-	CatCList   *list;
-	ListCell   *lc;
-	Oid			result = InvalidOid;
+	char *schema;
+	char *name;
+	CatCList *list;
+	ListCell *lc;
+	Oid result = InvalidOid;
 
 	DeconstructQualifiedName(names, &schema, &name);
 	if (schema)
 	{
-		Oid			nsp = LookupExplicitNamespace(schema, true);
+		Oid nsp = LookupExplicitNamespace(schema, true);
 
 		if (!OidIsValid(nsp))
 			return InvalidOid;
@@ -768,7 +766,7 @@ OpernameGetOprid(List *names, Oid oprleft, Oid oprright)
 	list = SearchSysCacheList3(OPERNAMENSP, CStringGetDatum(name),
 							   ObjectIdGetDatum(oprleft),
 							   ObjectIdGetDatum(oprright));
-	foreach(lc, list->n_members > 0 ? namespace_path() : NIL)
+	foreach (lc, list->n_members > 0 ? namespace_path() : NIL)
 	{
 		if (isTempNamespace(lfirst_oid(lc)))
 			continue;
@@ -796,10 +794,10 @@ FuncCandidateList
 OpernameGetCandidates(List *names, char oprkind, bool missing_schema_ok)
 {
 	FuncCandidateList result = NULL;
-	char	   *schema;
-	char	   *name;
-	Oid			nsp = InvalidOid;
-	CatCList   *list;
+	char *schema;
+	char *name;
+	Oid nsp = InvalidOid;
+	CatCList *list;
 
 	DeconstructQualifiedName(names, &schema, &name);
 	if (schema)
@@ -814,7 +812,7 @@ OpernameGetCandidates(List *names, char oprkind, bool missing_schema_ok)
 		Form_pg_operator oper = (Form_pg_operator)
 			GETSTRUCT(&list->members[i]->tuple);
 		FuncCandidateList c;
-		int			pos = 0;
+		int pos = 0;
 
 		if (oprkind && oper->oprkind != oprkind)
 			continue;
@@ -844,9 +842,9 @@ OpernameGetCandidates(List *names, char oprkind, bool missing_schema_ok)
 bool
 OperatorIsVisible(Oid oprid)
 {
-	HeapTuple	tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(oprid));
+	HeapTuple tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(oprid));
 	Form_pg_operator oper;
-	bool		visible;
+	bool visible;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for operator %u", oprid);

@@ -13,4 +13,4 @@
 /* namespace.c: OIDs of the schemas to search; do not change or keep it */
 extern List *namespace_path(void);
 
-#endif							/* NAMESPACE_PRIVATE_H */
+#endif /* NAMESPACE_PRIVATE_H */

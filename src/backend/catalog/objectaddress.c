@@ -80,103 +80,103 @@ const ObjectAddress InvalidObjectAddress = {InvalidOid, InvalidOid, 0};
 
 typedef struct ObjectClassInfo
 {
-	const char *descr;			/* as messages call such an object */
-	Oid			classid;
-	Oid			oid_index;
-	int			cache_oid;		/* -1: none */
-	int			cache_name;		/* by (name, schema) or name; -1: none */
-	AttrNumber	oid;
-	AttrNumber	name;
-	AttrNumber	nsp;
-	AttrNumber	owner;
-	AttrNumber	acl;
-	ObjectType	objtype;
-	bool		nsp_unique;
+	const char *descr; /* as messages call such an object */
+	Oid classid;
+	Oid oid_index;
+	int cache_oid; /* -1: none */
+	int cache_name; /* by (name, schema) or name; -1: none */
+	AttrNumber oid;
+	AttrNumber name;
+	AttrNumber nsp;
+	AttrNumber owner;
+	AttrNumber acl;
+	ObjectType objtype;
+	bool nsp_unique;
 } ObjectClassInfo;
 
 #define COL(cat, col) Anum_pg_##cat##_##col
 
 static const ObjectClassInfo classes[] = {
 	{"relation", RelationRelationId, ClassOidIndexId, RELOID, RELNAMENSP,
-		COL(class, oid), COL(class, relname), COL(class, relnamespace), COL(class, relowner), COL(class, relacl), OBJECT_TABLE, true},
+	 COL(class, oid), COL(class, relname), COL(class, relnamespace), COL(class, relowner), COL(class, relacl), OBJECT_TABLE, true},
 	{"type", TypeRelationId, TypeOidIndexId, TYPEOID, TYPENAMENSP,
-		COL(type, oid), COL(type, typname), COL(type, typnamespace), COL(type, typowner), COL(type, typacl), OBJECT_TYPE, true},
+	 COL(type, oid), COL(type, typname), COL(type, typnamespace), COL(type, typowner), COL(type, typacl), OBJECT_TYPE, true},
 	{"function", ProcedureRelationId, ProcedureOidIndexId, PROCOID, -1,
-		COL(proc, oid), COL(proc, proname), COL(proc, pronamespace), COL(proc, proowner), COL(proc, proacl), OBJECT_FUNCTION, false},
+	 COL(proc, oid), COL(proc, proname), COL(proc, pronamespace), COL(proc, proowner), COL(proc, proacl), OBJECT_FUNCTION, false},
 	{"schema", NamespaceRelationId, NamespaceOidIndexId, NAMESPACEOID, NAMESPACENAME,
-		COL(namespace, oid), COL(namespace, nspname), 0, COL(namespace, nspowner), COL(namespace, nspacl), OBJECT_SCHEMA, true},
+	 COL(namespace, oid), COL(namespace, nspname), 0, COL(namespace, nspowner), COL(namespace, nspacl), OBJECT_SCHEMA, true},
 	{"constraint", ConstraintRelationId, ConstraintOidIndexId, CONSTROID, -1,
-		COL(constraint, oid), COL(constraint, conname), COL(constraint, connamespace), 0, 0, OBJECT_TABCONSTRAINT, false},
+	 COL(constraint, oid), COL(constraint, conname), COL(constraint, connamespace), 0, 0, OBJECT_TABCONSTRAINT, false},
 	{"default value", AttrDefaultRelationId, AttrDefaultOidIndexId, -1, -1,
-		COL(attrdef, oid), 0, 0, 0, 0, OBJECT_DEFAULT, false},
+	 COL(attrdef, oid), 0, 0, 0, 0, OBJECT_DEFAULT, false},
 	{"rule", RewriteRelationId, RewriteOidIndexId, -1, -1,
-		COL(rewrite, oid), COL(rewrite, rulename), 0, 0, 0, OBJECT_RULE, false},
+	 COL(rewrite, oid), COL(rewrite, rulename), 0, 0, 0, OBJECT_RULE, false},
 	{"trigger", TriggerRelationId, TriggerOidIndexId, -1, -1,
-		COL(trigger, oid), COL(trigger, tgname), 0, 0, 0, OBJECT_TRIGGER, false},
+	 COL(trigger, oid), COL(trigger, tgname), 0, 0, 0, OBJECT_TRIGGER, false},
 	{"policy", PolicyRelationId, PolicyOidIndexId, -1, -1,
-		COL(policy, oid), COL(policy, polname), 0, 0, 0, OBJECT_POLICY, false},
+	 COL(policy, oid), COL(policy, polname), 0, 0, 0, OBJECT_POLICY, false},
 	{"operator", OperatorRelationId, OperatorOidIndexId, OPEROID, -1,
-		COL(operator, oid), COL(operator, oprname), COL(operator, oprnamespace), COL(operator, oprowner), 0, OBJECT_OPERATOR, false},
+	 COL(operator, oid), COL(operator, oprname), COL(operator, oprnamespace), COL(operator, oprowner), 0, OBJECT_OPERATOR, false},
 	{"operator class", OperatorClassRelationId, OpclassOidIndexId, CLAOID, -1,
-		COL(opclass, oid), COL(opclass, opcname), COL(opclass, opcnamespace), COL(opclass, opcowner), 0, OBJECT_OPCLASS, true},
+	 COL(opclass, oid), COL(opclass, opcname), COL(opclass, opcnamespace), COL(opclass, opcowner), 0, OBJECT_OPCLASS, true},
 	{"operator family", OperatorFamilyRelationId, OpfamilyOidIndexId, OPFAMILYOID, -1,
-		COL(opfamily, oid), COL(opfamily, opfname), COL(opfamily, opfnamespace), COL(opfamily, opfowner), 0, OBJECT_OPFAMILY, true},
+	 COL(opfamily, oid), COL(opfamily, opfname), COL(opfamily, opfnamespace), COL(opfamily, opfowner), 0, OBJECT_OPFAMILY, true},
 	{"operator of access method", AccessMethodOperatorRelationId, AccessMethodOperatorOidIndexId, -1, -1,
-		COL(amop, oid), 0, 0, 0, 0, OBJECT_AMOP, false},
+	 COL(amop, oid), 0, 0, 0, 0, OBJECT_AMOP, false},
 	{"function of access method", AccessMethodProcedureRelationId, AccessMethodProcedureOidIndexId, -1, -1,
-		COL(amproc, oid), 0, 0, 0, 0, OBJECT_AMPROC, false},
+	 COL(amproc, oid), 0, 0, 0, 0, OBJECT_AMPROC, false},
 	{"access method", AccessMethodRelationId, AmOidIndexId, AMOID, AMNAME,
-		COL(am, oid), COL(am, amname), 0, 0, 0, OBJECT_ACCESS_METHOD, true},
+	 COL(am, oid), COL(am, amname), 0, 0, 0, OBJECT_ACCESS_METHOD, true},
 	{"cast", CastRelationId, CastOidIndexId, -1, -1,
-		COL(cast, oid), 0, 0, 0, 0, OBJECT_CAST, false},
+	 COL(cast, oid), 0, 0, 0, 0, OBJECT_CAST, false},
 	{"collation", CollationRelationId, CollationOidIndexId, COLLOID, -1,
-		COL(collation, oid), COL(collation, collname), COL(collation, collnamespace), COL(collation, collowner), 0, OBJECT_COLLATION, true},
+	 COL(collation, oid), COL(collation, collname), COL(collation, collnamespace), COL(collation, collowner), 0, OBJECT_COLLATION, true},
 	{"conversion", ConversionRelationId, ConversionOidIndexId, CONVOID, CONNAMENSP,
-		COL(conversion, oid), COL(conversion, conname), COL(conversion, connamespace), COL(conversion, conowner), 0, OBJECT_CONVERSION, true},
+	 COL(conversion, oid), COL(conversion, conname), COL(conversion, connamespace), COL(conversion, conowner), 0, OBJECT_CONVERSION, true},
 	{"language", LanguageRelationId, LanguageOidIndexId, LANGOID, LANGNAME,
-		COL(language, oid), COL(language, lanname), 0, COL(language, lanowner), COL(language, lanacl), OBJECT_LANGUAGE, true},
+	 COL(language, oid), COL(language, lanname), 0, COL(language, lanowner), COL(language, lanacl), OBJECT_LANGUAGE, true},
 	{"large object metadata", LargeObjectMetadataRelationId, LargeObjectMetadataOidIndexId, -1, -1,
-		COL(largeobject_metadata, oid), 0, 0, COL(largeobject_metadata, lomowner), COL(largeobject_metadata, lomacl), OBJECT_LARGEOBJECT, false},
+	 COL(largeobject_metadata, oid), 0, 0, COL(largeobject_metadata, lomowner), COL(largeobject_metadata, lomacl), OBJECT_LARGEOBJECT, false},
 	{"database", DatabaseRelationId, DatabaseOidIndexId, DATABASEOID, -1,
-		COL(database, oid), COL(database, datname), 0, COL(database, datdba), COL(database, datacl), OBJECT_DATABASE, true},
+	 COL(database, oid), COL(database, datname), 0, COL(database, datdba), COL(database, datacl), OBJECT_DATABASE, true},
 	{"tablespace", TableSpaceRelationId, TablespaceOidIndexId, TABLESPACEOID, -1,
-		COL(tablespace, oid), COL(tablespace, spcname), 0, COL(tablespace, spcowner), COL(tablespace, spcacl), OBJECT_TABLESPACE, true},
+	 COL(tablespace, oid), COL(tablespace, spcname), 0, COL(tablespace, spcowner), COL(tablespace, spcacl), OBJECT_TABLESPACE, true},
 	{"role", AuthIdRelationId, AuthIdOidIndexId, AUTHOID, AUTHNAME,
-		COL(authid, oid), COL(authid, rolname), 0, 0, 0, OBJECT_ROLE, true},
+	 COL(authid, oid), COL(authid, rolname), 0, 0, 0, OBJECT_ROLE, true},
 	{"extension", ExtensionRelationId, ExtensionOidIndexId, -1, -1,
-		COL(extension, oid), COL(extension, extname), 0, COL(extension, extowner), 0, OBJECT_EXTENSION, true},
+	 COL(extension, oid), COL(extension, extname), 0, COL(extension, extowner), 0, OBJECT_EXTENSION, true},
 	{"event trigger", EventTriggerRelationId, EventTriggerOidIndexId, EVENTTRIGGEROID, EVENTTRIGGERNAME,
-		COL(event_trigger, oid), COL(event_trigger, evtname), 0, COL(event_trigger, evtowner), 0, OBJECT_EVENT_TRIGGER, true},
+	 COL(event_trigger, oid), COL(event_trigger, evtname), 0, COL(event_trigger, evtowner), 0, OBJECT_EVENT_TRIGGER, true},
 	{"foreign-data wrapper", ForeignDataWrapperRelationId, ForeignDataWrapperOidIndexId, FOREIGNDATAWRAPPEROID, FOREIGNDATAWRAPPERNAME,
-		COL(foreign_data_wrapper, oid), COL(foreign_data_wrapper, fdwname), 0, COL(foreign_data_wrapper, fdwowner), COL(foreign_data_wrapper, fdwacl), OBJECT_FDW, true},
+	 COL(foreign_data_wrapper, oid), COL(foreign_data_wrapper, fdwname), 0, COL(foreign_data_wrapper, fdwowner), COL(foreign_data_wrapper, fdwacl), OBJECT_FDW, true},
 	{"foreign server", ForeignServerRelationId, ForeignServerOidIndexId, FOREIGNSERVEROID, FOREIGNSERVERNAME,
-		COL(foreign_server, oid), COL(foreign_server, srvname), 0, COL(foreign_server, srvowner), COL(foreign_server, srvacl), OBJECT_FOREIGN_SERVER, true},
+	 COL(foreign_server, oid), COL(foreign_server, srvname), 0, COL(foreign_server, srvowner), COL(foreign_server, srvacl), OBJECT_FOREIGN_SERVER, true},
 	{"user mapping", UserMappingRelationId, UserMappingOidIndexId, USERMAPPINGOID, -1,
-		COL(user_mapping, oid), 0, 0, 0, 0, OBJECT_USER_MAPPING, false},
+	 COL(user_mapping, oid), 0, 0, 0, 0, OBJECT_USER_MAPPING, false},
 	{"default ACL", DefaultAclRelationId, DefaultAclOidIndexId, -1, -1,
-		COL(default_acl, oid), 0, 0, 0, 0, OBJECT_DEFACL, false},
+	 COL(default_acl, oid), 0, 0, 0, 0, OBJECT_DEFACL, false},
 	{"parameter ACL", ParameterAclRelationId, ParameterAclOidIndexId, PARAMETERACLOID, -1,
-		COL(parameter_acl, oid), 0, 0, 0, 0, OBJECT_PARAMETER_ACL, false},
+	 COL(parameter_acl, oid), 0, 0, 0, 0, OBJECT_PARAMETER_ACL, false},
 	{"publication", PublicationRelationId, PublicationObjectIndexId, PUBLICATIONOID, PUBLICATIONNAME,
-		COL(publication, oid), COL(publication, pubname), 0, COL(publication, pubowner), 0, OBJECT_PUBLICATION, true},
+	 COL(publication, oid), COL(publication, pubname), 0, COL(publication, pubowner), 0, OBJECT_PUBLICATION, true},
 	{"publication relation", PublicationRelRelationId, PublicationRelObjectIndexId, PUBLICATIONREL, -1,
-		COL(publication_rel, oid), 0, 0, 0, 0, OBJECT_PUBLICATION_REL, false},
+	 COL(publication_rel, oid), 0, 0, 0, 0, OBJECT_PUBLICATION_REL, false},
 	{"publication namespace", PublicationNamespaceRelationId, PublicationNamespaceObjectIndexId, PUBLICATIONNAMESPACE, -1,
-		COL(publication_namespace, oid), 0, 0, 0, 0, OBJECT_PUBLICATION_NAMESPACE, false},
+	 COL(publication_namespace, oid), 0, 0, 0, 0, OBJECT_PUBLICATION_NAMESPACE, false},
 	{"subscription", SubscriptionRelationId, SubscriptionObjectIndexId, SUBSCRIPTIONOID, -1,
-		COL(subscription, oid), COL(subscription, subname), 0, COL(subscription, subowner), 0, OBJECT_SUBSCRIPTION, true},
+	 COL(subscription, oid), COL(subscription, subname), 0, COL(subscription, subowner), 0, OBJECT_SUBSCRIPTION, true},
 	{"statistics object", StatisticExtRelationId, StatisticExtOidIndexId, STATEXTOID, STATEXTNAMENSP,
-		COL(statistic_ext, oid), COL(statistic_ext, stxname), COL(statistic_ext, stxnamespace), COL(statistic_ext, stxowner), 0, OBJECT_STATISTIC_EXT, true},
+	 COL(statistic_ext, oid), COL(statistic_ext, stxname), COL(statistic_ext, stxnamespace), COL(statistic_ext, stxowner), 0, OBJECT_STATISTIC_EXT, true},
 	{"transform", TransformRelationId, TransformOidIndexId, TRFOID, -1,
-		COL(transform, oid), 0, 0, 0, 0, OBJECT_TRANSFORM, false},
+	 COL(transform, oid), 0, 0, 0, 0, OBJECT_TRANSFORM, false},
 	{"text search configuration", TSConfigRelationId, TSConfigOidIndexId, TSCONFIGOID, TSCONFIGNAMENSP,
-		COL(ts_config, oid), COL(ts_config, cfgname), COL(ts_config, cfgnamespace), COL(ts_config, cfgowner), 0, OBJECT_TSCONFIGURATION, true},
+	 COL(ts_config, oid), COL(ts_config, cfgname), COL(ts_config, cfgnamespace), COL(ts_config, cfgowner), 0, OBJECT_TSCONFIGURATION, true},
 	{"text search dictionary", TSDictionaryRelationId, TSDictionaryOidIndexId, TSDICTOID, TSDICTNAMENSP,
-		COL(ts_dict, oid), COL(ts_dict, dictname), COL(ts_dict, dictnamespace), COL(ts_dict, dictowner), 0, OBJECT_TSDICTIONARY, true},
+	 COL(ts_dict, oid), COL(ts_dict, dictname), COL(ts_dict, dictnamespace), COL(ts_dict, dictowner), 0, OBJECT_TSDICTIONARY, true},
 	{"text search parser", TSParserRelationId, TSParserOidIndexId, TSPARSEROID, TSPARSERNAMENSP,
-		COL(ts_parser, oid), COL(ts_parser, prsname), COL(ts_parser, prsnamespace), 0, 0, OBJECT_TSPARSER, true},
+	 COL(ts_parser, oid), COL(ts_parser, prsname), COL(ts_parser, prsnamespace), 0, 0, OBJECT_TSPARSER, true},
 	{"text search template", TSTemplateRelationId, TSTemplateOidIndexId, TSTEMPLATEOID, TSTEMPLATENAMENSP,
-		COL(ts_template, oid), COL(ts_template, tmplname), COL(ts_template, tmplnamespace), 0, 0, OBJECT_TSTEMPLATE, true},
+	 COL(ts_template, oid), COL(ts_template, tmplname), COL(ts_template, tmplnamespace), 0, 0, OBJECT_TSTEMPLATE, true},
 };
 
 static const ObjectClassInfo *
@@ -207,8 +207,11 @@ is_objectclass_supported(Oid class_id)
 	return find_class(class_id) != NULL;
 }
 
-#define PROPERTY(type, function, field) \
-	type function(Oid class_id) { return class_info(class_id)->field; }
+#define PROPERTY(type, function, field)     \
+	type function(Oid class_id)             \
+	{                                       \
+		return class_info(class_id)->field; \
+	}
 
 PROPERTY(const char *, get_object_class_descr, descr)
 PROPERTY(Oid, get_object_oid_index, oid_index)
@@ -257,7 +260,7 @@ get_catalog_object_by_oid(Relation catalog, AttrNumber oidcol, Oid objectId)
 	const ObjectClassInfo *info = class_info(RelationGetRelid(catalog));
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	if (info->cache_oid >= 0)
 		return SearchSysCacheCopy1(info->cache_oid, ObjectIdGetDatum(objectId));
@@ -275,11 +278,11 @@ get_catalog_object_by_oid(Relation catalog, AttrNumber oidcol, Oid objectId)
 static Oid
 oid_column(Oid classid, Oid objid, AttrNumber col)
 {
-	Relation	rel = table_open(classid, AccessShareLock);
-	HeapTuple	tuple = get_catalog_object_by_oid(rel, class_info(classid)->oid,
-												  objid);
-	bool		isnull;
-	Oid			result = InvalidOid;
+	Relation rel = table_open(classid, AccessShareLock);
+	HeapTuple tuple = get_catalog_object_by_oid(rel, class_info(classid)->oid,
+												objid);
+	bool isnull;
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 		result = DatumGetObjectId(heap_getattr(tuple, col,
@@ -294,8 +297,7 @@ get_object_namespace(const ObjectAddress *address)
 {
 	const ObjectClassInfo *info = class_info(address->classId);
 
-	return info->nsp == 0 ? InvalidOid :
-		oid_column(address->classId, address->objectId, info->nsp);
+	return info->nsp == 0 ? InvalidOid : oid_column(address->classId, address->objectId, info->nsp);
 }
 
 /* ---- finding ---- */
@@ -303,8 +305,8 @@ get_object_namespace(const ObjectAddress *address)
 Oid
 get_language_oid(const char *langname, bool missing_ok)
 {
-	Oid			oid = GetSysCacheOid1(LANGNAME, Anum_pg_language_oid,
-									  CStringGetDatum(langname));
+	Oid oid = GetSysCacheOid1(LANGNAME, Anum_pg_language_oid,
+							  CStringGetDatum(langname));
 
 	if (!OidIsValid(oid) && !missing_ok)
 		ereport(ERROR,
@@ -316,7 +318,7 @@ get_language_oid(const char *langname, bool missing_ok)
 static void
 check_relkind(ObjectType objtype, Relation rel)
 {
-	char		kind = rel->rd_rel->relkind;
+	char kind = rel->rd_rel->relkind;
 	const char *wanted = NULL;
 
 	switch (objtype)
@@ -360,8 +362,8 @@ address_of_relation(ObjectType objtype, List *names, Relation *relp,
 					LOCKMODE lockmode, bool missing_ok)
 {
 	ObjectAddress result = InvalidObjectAddress;
-	Relation	rel = relation_openrv_extended(makeRangeVarFromNameList(names),
-											   lockmode, missing_ok);
+	Relation rel = relation_openrv_extended(makeRangeVarFromNameList(names),
+											lockmode, missing_ok);
 
 	if (rel == NULL)
 		return result;
@@ -378,9 +380,9 @@ address_of_column(List *names, Relation *relp, LOCKMODE lockmode,
 {
 	ObjectAddress result = InvalidObjectAddress;
 	const char *attname = strVal(llast(names));
-	List	   *relname;
-	Relation	rel;
-	AttrNumber	attnum;
+	List *relname;
+	Relation rel;
+	AttrNumber attnum;
 
 	if (list_length(names) < 2)
 		ereport(ERROR,
@@ -413,12 +415,12 @@ static Oid
 oid_by_relation_and_name(Oid classid, Oid index, AttrNumber relcol,
 						 AttrNumber namecol, Oid relid, const char *name)
 {
-	Relation	rel = table_open(classid, AccessShareLock);
+	Relation rel = table_open(classid, AccessShareLock);
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	Oid			result = InvalidOid;
-	bool		isnull;
+	HeapTuple tuple;
+	Oid result = InvalidOid;
+	bool isnull;
 
 	ScanKeyInit(&keys[0], relcol, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(relid));
@@ -441,12 +443,12 @@ address_of_table_part(ObjectType objtype, List *names, Relation *relp,
 {
 	ObjectAddress result = InvalidObjectAddress;
 	const char *name = strVal(llast(names));
-	List	   *relname = list_truncate(list_copy(names),
-										list_length(names) - 1);
-	Relation	rel;
-	Oid			relid;
-	Oid			classid;
-	Oid			oid;
+	List *relname = list_truncate(list_copy(names),
+								  list_length(names) - 1);
+	Relation rel;
+	Oid relid;
+	Oid classid;
+	Oid oid;
 	const char *what;
 
 	rel = table_openrv_extended(makeRangeVarFromNameList(relname),
@@ -542,7 +544,7 @@ static ObjectAddress
 address_of_type(ObjectType objtype, TypeName *typename, bool missing_ok)
 {
 	ObjectAddress a = InvalidObjectAddress;
-	Oid			oid = LookupTypeNameOid(NULL, typename, missing_ok);
+	Oid oid = LookupTypeNameOid(NULL, typename, missing_ok);
 
 	if (!OidIsValid(oid))
 		return a;
@@ -659,11 +661,11 @@ get_object_address(ObjectType objtype, Node *object, Relation *relp,
 {
 	ObjectAddress address;
 	ObjectAddress locked = InvalidObjectAddress;
-	Relation	relation = NULL;
+	Relation relation = NULL;
 
 	for (;;)
 	{
-		uint64		messages = SharedInvalidMessageCounter;
+		uint64 messages = SharedInvalidMessageCounter;
 
 		address = find_object(objtype, object, &relation, lockmode, missing_ok);
 		if (!OidIsValid(address.objectId))
@@ -675,7 +677,7 @@ get_object_address(ObjectType objtype, Node *object, Relation *relp,
 			return InvalidObjectAddress;
 		}
 		if (address.classId == RelationRelationId)
-			break;				/* opening it has locked it */
+			break; /* opening it has locked it */
 		if (OidIsValid(locked.objectId))
 		{
 			if (locked.classId == address.classId &&
@@ -729,8 +731,7 @@ name_for_error(ObjectType objtype, Node *object, Oid objid)
 		case OBJECT_OPERATOR:
 			return NameListToString(((ObjectWithArgs *) object)->objname);
 		default:
-			return IsA(object, List) ? NameListToString((List *) object) :
-				strVal(object);
+			return IsA(object, List) ? NameListToString((List *) object) : strVal(object);
 	}
 }
 
@@ -755,8 +756,7 @@ check_object_ownership(Oid roleid, ObjectType objtype, ObjectAddress address,
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("must be superuser")));
-	if (!has_privs_of_role(roleid, oid_column(address.classId, address.objectId,
-											  info->owner)))
+	if (!has_privs_of_role(roleid, oid_column(address.classId, address.objectId, info->owner)))
 		aclcheck_error(ACLCHECK_NOT_OWNER, objtype,
 					   name_for_error(objtype, object, address.objectId));
 }
@@ -764,11 +764,11 @@ check_object_ownership(Oid roleid, ObjectType objtype, ObjectAddress address,
 struct ArrayType *
 strlist_to_textarray(List *list)
 {
-	Datum	   *items = palloc(Max(list_length(list), 1) * sizeof(Datum));
-	int			n = 0;
-	ListCell   *lc;
+	Datum *items = palloc(Max(list_length(list), 1) * sizeof(Datum));
+	int n = 0;
+	ListCell *lc;
 
-	foreach(lc, list)
+	foreach (lc, list)
 		items[n++] = CStringGetTextDatum(strVal(lfirst(lc)));
 	return construct_array(items, n, TEXTOID, -1, false, TYPALIGN_INT);
 }

@@ -76,13 +76,12 @@ word_for_relkind(char relkind)
 static void
 describe_relation(StringInfo buf, Oid relid)
 {
-	char	   *name = get_rel_name(relid);
-	char	   *nsp;
+	char *name = get_rel_name(relid);
+	char *nsp;
 
 	if (name == NULL)
 		return;
-	nsp = RelationIsVisible(relid) ? NULL :
-		get_namespace_name(get_rel_namespace(relid));
+	nsp = RelationIsVisible(relid) ? NULL : get_namespace_name(get_rel_namespace(relid));
 	appendStringInfo(buf, "%s %s", word_for_relkind(get_rel_relkind(relid)),
 					 quote_qualified_identifier(nsp, name));
 }
@@ -141,7 +140,7 @@ static void
 describe_opclass(StringInfo buf, HeapTuple tuple)
 {
 	Form_pg_opclass opc = (Form_pg_opclass) GETSTRUCT(tuple);
-	HeapTuple	am = SearchSysCache1(AMOID, ObjectIdGetDatum(opc->opcmethod));
+	HeapTuple am = SearchSysCache1(AMOID, ObjectIdGetDatum(opc->opcmethod));
 
 	if (!HeapTupleIsValid(am))
 		elog(ERROR, "cache lookup failed for access method %u", opc->opcmethod);
@@ -156,7 +155,7 @@ static void
 describe_opfamily(StringInfo buf, HeapTuple tuple)
 {
 	Form_pg_opfamily opf = (Form_pg_opfamily) GETSTRUCT(tuple);
-	HeapTuple	am = SearchSysCache1(AMOID, ObjectIdGetDatum(opf->opfmethod));
+	HeapTuple am = SearchSysCache1(AMOID, ObjectIdGetDatum(opf->opfmethod));
 
 	if (!HeapTupleIsValid(am))
 		elog(ERROR, "cache lookup failed for access method %u", opf->opfmethod);
@@ -172,11 +171,11 @@ static bool
 describe_by_name(StringInfo buf, const ObjectAddress *object, Relation rel,
 				 HeapTuple tuple)
 {
-	AttrNumber	namecol = get_object_attnum_name(object->classId);
-	AttrNumber	nspcol = get_object_attnum_namespace(object->classId);
-	bool		isnull;
-	char	   *name;
-	Oid			nsp = InvalidOid;
+	AttrNumber namecol = get_object_attnum_name(object->classId);
+	AttrNumber nspcol = get_object_attnum_namespace(object->classId);
+	bool isnull;
+	char *name;
+	Oid nsp = InvalidOid;
 
 	if (namecol == 0)
 		return false;
@@ -188,10 +187,9 @@ describe_by_name(StringInfo buf, const ObjectAddress *object, Relation rel,
 	appendStringInfo(buf, "%s ", get_object_class_descr(object->classId));
 	if (OidIsValid(nsp) && nsp != PG_CATALOG_NAMESPACE)
 	{
-		List	   *path = fetch_search_path(true);
+		List *path = fetch_search_path(true);
 
-		appendStringInfoString(buf, qualified(nsp, name,
-											  list_member_oid(path, nsp)));
+		appendStringInfoString(buf, qualified(nsp, name, list_member_oid(path, nsp)));
 		list_free(path);
 	}
 	else
@@ -261,8 +259,8 @@ describe_cheaply(StringInfo buf, const ObjectAddress *object)
 		case RelationRelationId:
 			if (object->objectSubId != 0)
 			{
-				char	   *att = get_attname(object->objectId,
-											  object->objectSubId, true);
+				char *att = get_attname(object->objectId,
+										object->objectSubId, true);
 
 				if (att == NULL)
 					return true;
@@ -305,8 +303,8 @@ getObjectDescription(const ObjectAddress *object, bool missing_ok)
 	initStringInfo(&buf);
 	if (!describe_cheaply(&buf, object))
 	{
-		Relation	rel;
-		HeapTuple	tuple = row_of(object, &rel);
+		Relation rel;
+		HeapTuple tuple = row_of(object, &rel);
 
 		if (HeapTupleIsValid(tuple))
 			describe_row(&buf, object, rel, tuple);
@@ -336,7 +334,7 @@ getObjectTypeDescription(const ObjectAddress *object, bool missing_ok)
 {
 	if (object->classId == RelationRelationId)
 	{
-		char		relkind = get_rel_relkind(object->objectId);
+		char relkind = get_rel_relkind(object->objectId);
 
 		if (relkind == '\0')
 		{
@@ -362,11 +360,11 @@ char *
 getObjectIdentityParts(const ObjectAddress *object, List **objname,
 					   List **objargs, bool missing_ok)
 {
-	Relation	rel;
-	HeapTuple	tuple;
-	char	   *result = NULL;
-	AttrNumber	namecol = get_object_attnum_name(object->classId);
-	AttrNumber	nspcol = get_object_attnum_namespace(object->classId);
+	Relation rel;
+	HeapTuple tuple;
+	char *result = NULL;
+	AttrNumber namecol = get_object_attnum_name(object->classId);
+	AttrNumber nspcol = get_object_attnum_namespace(object->classId);
 
 	if (objname)
 		*objname = NIL;
@@ -382,9 +380,9 @@ getObjectIdentityParts(const ObjectAddress *object, List **objname,
 	tuple = row_of(object, &rel);
 	if (HeapTupleIsValid(tuple) && namecol != 0)
 	{
-		bool		isnull;
-		char	   *name = pstrdup(NameStr(*DatumGetName(heap_getattr(tuple, namecol, RelationGetDescr(rel), &isnull))));
-		char	   *nsp = NULL;
+		bool isnull;
+		char *name = pstrdup(NameStr(*DatumGetName(heap_getattr(tuple, namecol, RelationGetDescr(rel), &isnull))));
+		char *nsp = NULL;
 
 		if (nspcol != 0)
 			nsp = get_namespace_name_or_temp(DatumGetObjectId(heap_getattr(tuple, nspcol, RelationGetDescr(rel), &isnull)));
@@ -393,8 +391,8 @@ getObjectIdentityParts(const ObjectAddress *object, List **objname,
 			*objname = nsp ? list_make2(nsp, name) : list_make1(name);
 		if (object->objectSubId != 0)
 		{
-			char	   *att = get_attname(object->objectId, object->objectSubId,
-										  missing_ok);
+			char *att = get_attname(object->objectId, object->objectSubId,
+									missing_ok);
 
 			result = att ? psprintf("%s.%s", result, quote_identifier(att)) : NULL;
 		}

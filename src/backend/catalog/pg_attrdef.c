@@ -33,12 +33,12 @@
 static Oid
 insert_row(Oid relid, AttrNumber attnum, Node *expr)
 {
-	Relation	rel = table_open(AttrDefaultRelationId, RowExclusiveLock);
-	Datum		values[4];
-	bool		nulls[4] = {false};
-	Oid			oid = GetNewOidWithIndex(rel, AttrDefaultOidIndexId,
-										 Anum_pg_attrdef_oid);
-	HeapTuple	tuple;
+	Relation rel = table_open(AttrDefaultRelationId, RowExclusiveLock);
+	Datum values[4];
+	bool nulls[4] = {false};
+	Oid oid = GetNewOidWithIndex(rel, AttrDefaultOidIndexId,
+								 Anum_pg_attrdef_oid);
+	HeapTuple tuple;
 
 	values[Anum_pg_attrdef_oid - 1] = ObjectIdGetDatum(oid);
 	values[Anum_pg_attrdef_adrelid - 1] = ObjectIdGetDatum(relid);
@@ -58,12 +58,12 @@ insert_row(Oid relid, AttrNumber attnum, Node *expr)
 static Datum
 missing_value(Form_pg_attribute att, Node *expr, bool *isnull)
 {
-	EState	   *estate = CreateExecutorState();
-	Expr	   *planned = expression_planner((Expr *) expr);
-	ExprState  *state = ExecPrepareExpr(planned, estate);
+	EState *estate = CreateExecutorState();
+	Expr *planned = expression_planner((Expr *) expr);
+	ExprState *state = ExecPrepareExpr(planned, estate);
 	ExprContext *econtext = MakePerTupleExprContext(estate);
-	Datum		value = state->evalfunc(state, econtext, isnull);
-	Datum		result = (Datum) 0;
+	Datum value = state->evalfunc(state, econtext, isnull);
+	Datum result = (Datum) 0;
 
 	if (!*isnull)
 		result = PointerGetDatum(construct_array(&value, 1, att->atttypid,
@@ -77,10 +77,10 @@ missing_value(Form_pg_attribute att, Node *expr, bool *isnull)
 static char
 mark_column(Relation rel, AttrNumber attnum, Node *expr, bool add_column_mode)
 {
-	Relation	attrrel = table_open(AttributeRelationId, RowExclusiveLock);
-	HeapTuple	tuple;
+	Relation attrrel = table_open(AttributeRelationId, RowExclusiveLock);
+	HeapTuple tuple;
 	Form_pg_attribute att;
-	char		generated;
+	char generated;
 
 	tuple = SearchSysCacheCopy2(ATTNUM, ObjectIdGetDatum(RelationGetRelid(rel)),
 								Int16GetDatum(attnum));
@@ -91,17 +91,17 @@ mark_column(Relation rel, AttrNumber attnum, Node *expr, bool add_column_mode)
 	generated = att->attgenerated;
 	if (!att->atthasdef)
 	{
-		Datum		values[Natts_pg_attribute] = {0};
-		bool		nulls[Natts_pg_attribute] = {false};
-		bool		replaces[Natts_pg_attribute] = {false};
-		bool		isnull;
+		Datum values[Natts_pg_attribute] = {0};
+		bool nulls[Natts_pg_attribute] = {false};
+		bool replaces[Natts_pg_attribute] = {false};
+		bool isnull;
 
 		values[Anum_pg_attribute_atthasdef - 1] = BoolGetDatum(true);
 		replaces[Anum_pg_attribute_atthasdef - 1] = true;
 		if (rel->rd_rel->relkind == RELKIND_RELATION && add_column_mode &&
 			!generated)
 		{
-			Datum		missing = missing_value(att, expr, &isnull);
+			Datum missing = missing_value(att, expr, &isnull);
 
 			values[Anum_pg_attribute_atthasmissing - 1] = BoolGetDatum(!isnull);
 			replaces[Anum_pg_attribute_atthasmissing - 1] = true;
@@ -126,16 +126,15 @@ Oid
 StoreAttrDefault(Relation rel, AttrNumber attnum, Node *expr,
 				 bool is_internal, bool add_column_mode)
 {
-	Oid			relid = RelationGetRelid(rel);
-	Oid			oid = insert_row(relid, attnum, expr);
-	char		generated = mark_column(rel, attnum, expr, add_column_mode);
+	Oid relid = RelationGetRelid(rel);
+	Oid oid = insert_row(relid, attnum, expr);
+	char generated = mark_column(rel, attnum, expr, add_column_mode);
 	ObjectAddress me;
 	ObjectAddress column;
 
 	ObjectAddressSet(me, AttrDefaultRelationId, oid);
 	ObjectAddressSubSet(column, RelationRelationId, relid, attnum);
-	recordDependencyOn(&me, &column, generated ? DEPENDENCY_INTERNAL :
-					   DEPENDENCY_AUTO);
+	recordDependencyOn(&me, &column, generated ? DEPENDENCY_INTERNAL : DEPENDENCY_AUTO);
 	recordDependencyOnSingleRelExpr(&me, expr, relid, DEPENDENCY_NORMAL,
 									DEPENDENCY_NORMAL, false);
 	InvokeObjectPostCreateHookArg(AttrDefaultRelationId, relid, attnum,
@@ -151,7 +150,7 @@ void
 RemoveAttrDefault(Oid relid, AttrNumber attnum, DropBehavior behavior,
 				  bool complain, bool internal)
 {
-	Oid			oid = GetAttrDefaultOid(relid, attnum);
+	Oid oid = GetAttrDefaultOid(relid, attnum);
 	ObjectAddress object;
 
 	if (!OidIsValid(oid))
@@ -169,14 +168,14 @@ RemoveAttrDefault(Oid relid, AttrNumber attnum, DropBehavior behavior,
 void
 RemoveAttrDefaultById(Oid attrdefId)
 {
-	Relation	rel = table_open(AttrDefaultRelationId, RowExclusiveLock);
-	Relation	attrrel;
-	Relation	table;
+	Relation rel = table_open(AttrDefaultRelationId, RowExclusiveLock);
+	Relation attrrel;
+	Relation table;
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	Oid			relid;
-	AttrNumber	attnum;
+	HeapTuple tuple;
+	Oid relid;
+	AttrNumber attnum;
 
 	ScanKeyInit(&key, Anum_pg_attrdef_oid, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(attrdefId));
@@ -207,11 +206,11 @@ RemoveAttrDefaultById(Oid attrdefId)
 Oid
 GetAttrDefaultOid(Oid relid, AttrNumber attnum)
 {
-	Relation	rel = table_open(AttrDefaultRelationId, AccessShareLock);
+	Relation rel = table_open(AttrDefaultRelationId, AccessShareLock);
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	Oid			result = InvalidOid;
+	HeapTuple tuple;
+	Oid result = InvalidOid;
 
 	ScanKeyInit(&keys[0], Anum_pg_attrdef_adrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(relid));
@@ -230,11 +229,11 @@ GetAttrDefaultOid(Oid relid, AttrNumber attnum)
 ObjectAddress
 GetAttrDefaultColumnAddress(Oid attrdefoid)
 {
-	Relation	rel = table_open(AttrDefaultRelationId, AccessShareLock);
+	Relation rel = table_open(AttrDefaultRelationId, AccessShareLock);
 	ObjectAddress result = InvalidObjectAddress;
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&key, Anum_pg_attrdef_oid, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(attrdefoid));

@@ -11,9 +11,9 @@
 
 static const struct
 {
-	char		relkind;
+	char relkind;
 	const char *plural;
-}			words[] = {
+} words[] = {
 	{RELKIND_RELATION, "tables"},
 	{RELKIND_INDEX, "indexes"},
 	{RELKIND_SEQUENCE, "sequences"},

@@ -32,7 +32,7 @@
 static Datum
 int2_array(const int16 *numbers, int n)
 {
-	Datum	   *items;
+	Datum *items;
 
 	if (n <= 0 || numbers == NULL)
 		return (Datum) 0;
@@ -46,7 +46,7 @@ int2_array(const int16 *numbers, int n)
 static Datum
 oid_array(const Oid *oids, int n)
 {
-	Datum	   *items;
+	Datum *items;
 
 	if (n <= 0 || oids == NULL)
 		return (Datum) 0;
@@ -114,13 +114,13 @@ CreateConstraintEntry(const char *constraintName, Oid constraintNamespace,
 					  const char *conBin, bool conIsLocal, int conInhCount,
 					  bool conNoInherit, bool is_internal)
 {
-	Relation	rel = table_open(ConstraintRelationId, RowExclusiveLock);
-	Datum		v[Natts_pg_constraint] = {0};
-	bool		nulls[Natts_pg_constraint] = {false};
-	NameData	name;
-	Oid			oid = GetNewOidWithIndex(rel, ConstraintOidIndexId,
-										 Anum_pg_constraint_oid);
-	HeapTuple	tuple;
+	Relation rel = table_open(ConstraintRelationId, RowExclusiveLock);
+	Datum v[Natts_pg_constraint] = {0};
+	bool nulls[Natts_pg_constraint] = {false};
+	NameData name;
+	Oid oid = GetNewOidWithIndex(rel, ConstraintOidIndexId,
+								 Anum_pg_constraint_oid);
+	HeapTuple tuple;
 	ObjectAddress me;
 	ObjectAddresses *autos;
 	ObjectAddresses *normals;
@@ -128,10 +128,11 @@ CreateConstraintEntry(const char *constraintName, Oid constraintNamespace,
 
 	namestrcpy(&name, constraintName);
 #define SET(col, datum) v[Anum_pg_constraint_##col - 1] = (datum)
-#define SET_NULLABLE(col, datum) \
-	do { \
-		SET(col, datum); \
-		nulls[Anum_pg_constraint_##col - 1] = \
+#define SET_NULLABLE(col, datum)                          \
+	do                                                    \
+	{                                                     \
+		SET(col, datum);                                  \
+		nulls[Anum_pg_constraint_##col - 1] =             \
 			v[Anum_pg_constraint_##col - 1] == (Datum) 0; \
 	} while (0)
 	SET(oid, ObjectIdGetDatum(oid));
@@ -205,17 +206,15 @@ bool
 ConstraintNameIsUsed(ConstraintCategory conCat, Oid objId,
 					 const char *conname)
 {
-	Relation	rel = table_open(ConstraintRelationId, AccessShareLock);
+	Relation rel = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData keys[3];
 	SysScanDesc scan;
-	bool		found;
+	bool found;
 
 	ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber,
-				F_OIDEQ, ObjectIdGetDatum(conCat == CONSTRAINT_RELATION ?
-										  objId : InvalidOid));
+				F_OIDEQ, ObjectIdGetDatum(conCat == CONSTRAINT_RELATION ? objId : InvalidOid));
 	ScanKeyInit(&keys[1], Anum_pg_constraint_contypid, BTEqualStrategyNumber,
-				F_OIDEQ, ObjectIdGetDatum(conCat == CONSTRAINT_DOMAIN ?
-										  objId : InvalidOid));
+				F_OIDEQ, ObjectIdGetDatum(conCat == CONSTRAINT_DOMAIN ? objId : InvalidOid));
 	ScanKeyInit(&keys[2], Anum_pg_constraint_conname, BTEqualStrategyNumber,
 				F_NAMEEQ, CStringGetDatum(conname));
 	scan = systable_beginscan(rel, ConstraintRelidTypidNameIndexId, true, NULL,
@@ -231,7 +230,7 @@ name_in_schema(Relation rel, const char *conname, Oid namespaceid)
 {
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	bool		found;
+	bool found;
 
 	ScanKeyInit(&keys[0], Anum_pg_constraint_conname, BTEqualStrategyNumber,
 				F_NAMEEQ, CStringGetDatum(conname));
@@ -247,8 +246,8 @@ name_in_schema(Relation rel, const char *conname, Oid namespaceid)
 bool
 ConstraintNameExists(const char *conname, Oid namespaceid)
 {
-	Relation	rel = table_open(ConstraintRelationId, AccessShareLock);
-	bool		found = name_in_schema(rel, conname, namespaceid);
+	Relation rel = table_open(ConstraintRelationId, AccessShareLock);
+	bool found = name_in_schema(rel, conname, namespaceid);
 
 	table_close(rel, AccessShareLock);
 	return found;
@@ -257,9 +256,9 @@ ConstraintNameExists(const char *conname, Oid namespaceid)
 static bool
 name_in_list(const char *name, List *names)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, names)
+	foreach (lc, names)
 	{
 		if (strcmp(lfirst(lc), name) == 0)
 			return true;
@@ -276,9 +275,9 @@ char *
 ChooseConstraintName(const char *name1, const char *name2, const char *label,
 					 Oid namespaceid, List *others)
 {
-	Relation	rel = table_open(ConstraintRelationId, AccessShareLock);
-	char		numbered[NAMEDATALEN];
-	char	   *name;
+	Relation rel = table_open(ConstraintRelationId, AccessShareLock);
+	char numbered[NAMEDATALEN];
+	char *name;
 
 	strlcpy(numbered, label, sizeof(numbered));
 	for (int pass = 1;; pass++)
@@ -299,8 +298,8 @@ ChooseConstraintName(const char *name1, const char *name2, const char *label,
 static void
 one_check_less(Oid relid)
 {
-	Relation	pg_class = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relid));
+	Relation pg_class = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relid));
 	Form_pg_class form;
 
 	if (!HeapTupleIsValid(tuple))
@@ -319,8 +318,8 @@ one_check_less(Oid relid)
 void
 RemoveConstraintById(Oid conId)
 {
-	Relation	conrel = table_open(ConstraintRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conId));
+	Relation conrel = table_open(ConstraintRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conId));
 	Form_pg_constraint con;
 
 	if (!HeapTupleIsValid(tuple))
@@ -329,7 +328,7 @@ RemoveConstraintById(Oid conId)
 	if (OidIsValid(con->conrelid))
 	{
 		/* the lock stays, so that nobody uses the old descriptor */
-		Relation	rel = table_open(con->conrelid, AccessExclusiveLock);
+		Relation rel = table_open(con->conrelid, AccessExclusiveLock);
 
 		if (con->contype == CONSTRAINT_CHECK)
 			one_check_less(con->conrelid);
@@ -345,8 +344,8 @@ RemoveConstraintById(Oid conId)
 void
 RenameConstraintById(Oid conId, const char *newname)
 {
-	Relation	rel = table_open(ConstraintRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(conId));
+	Relation rel = table_open(ConstraintRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(conId));
 	Form_pg_constraint con;
 
 	if (!HeapTupleIsValid(tuple))
@@ -376,10 +375,10 @@ void
 AlterConstraintNamespaces(Oid ownerId, Oid oldNspId, Oid newNspId,
 						  bool isType, ObjectAddresses *objsMoved)
 {
-	Relation	rel = table_open(ConstraintRelationId, RowExclusiveLock);
+	Relation rel = table_open(ConstraintRelationId, RowExclusiveLock);
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(isType ? InvalidOid : ownerId));
@@ -397,7 +396,7 @@ AlterConstraintNamespaces(Oid ownerId, Oid oldNspId, Oid newNspId,
 			continue;
 		if (con->connamespace == oldNspId && oldNspId != newNspId)
 		{
-			HeapTuple	copy = heap_copytuple(tuple);
+			HeapTuple copy = heap_copytuple(tuple);
 
 			((Form_pg_constraint) GETSTRUCT(copy))->connamespace = newNspId;
 			CatalogTupleUpdate(rel, &copy->t_self, copy);
@@ -415,10 +414,10 @@ AlterConstraintNamespaces(Oid ownerId, Oid oldNspId, Oid newNspId,
 static HeapTuple
 find_by_name(Oid relid, Oid typid, const char *conname)
 {
-	Relation	rel = table_open(ConstraintRelationId, AccessShareLock);
+	Relation rel = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData keys[3];
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&keys[0], Anum_pg_constraint_conrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(relid));
@@ -439,7 +438,7 @@ find_by_name(Oid relid, Oid typid, const char *conname)
 Oid
 get_relation_constraint_oid(Oid relid, const char *conname, bool missing_ok)
 {
-	HeapTuple	tuple = find_by_name(relid, InvalidOid, conname);
+	HeapTuple tuple = find_by_name(relid, InvalidOid, conname);
 
 	if (HeapTupleIsValid(tuple))
 		return ((Form_pg_constraint) GETSTRUCT(tuple))->oid;
@@ -454,7 +453,7 @@ get_relation_constraint_oid(Oid relid, const char *conname, bool missing_ok)
 Oid
 get_domain_constraint_oid(Oid typid, const char *conname, bool missing_ok)
 {
-	HeapTuple	tuple = find_by_name(InvalidOid, typid, conname);
+	HeapTuple tuple = find_by_name(InvalidOid, typid, conname);
 
 	if (HeapTupleIsValid(tuple))
 		return ((Form_pg_constraint) GETSTRUCT(tuple))->oid;
@@ -469,12 +468,12 @@ get_domain_constraint_oid(Oid typid, const char *conname, bool missing_ok)
 static Bitmapset *
 key_columns(HeapTuple tuple)
 {
-	Bitmapset  *result = NULL;
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(CONSTROID, tuple,
-									Anum_pg_constraint_conkey, &isnull);
-	ArrayType  *arr;
-	int16	   *attnums;
+	Bitmapset *result = NULL;
+	bool isnull;
+	Datum d = SysCacheGetAttr(CONSTROID, tuple,
+							  Anum_pg_constraint_conkey, &isnull);
+	ArrayType *arr;
+	int16 *attnums;
 
 	if (isnull)
 		return NULL;
@@ -483,8 +482,7 @@ key_columns(HeapTuple tuple)
 		elog(ERROR, "conkey is not a 1-D smallint array");
 	attnums = (int16 *) ARR_DATA_PTR(arr);
 	for (int i = 0; i < ARR_DIMS(arr)[0]; i++)
-		result = bms_add_member(result, attnums[i] -
-								FirstLowInvalidHeapAttributeNumber);
+		result = bms_add_member(result, attnums[i] - FirstLowInvalidHeapAttributeNumber);
 	return result;
 }
 
@@ -492,7 +490,7 @@ Bitmapset *
 get_relation_constraint_attnos(Oid relid, const char *conname,
 							   bool missing_ok, Oid *constraintOid)
 {
-	HeapTuple	tuple = find_by_name(relid, InvalidOid, conname);
+	HeapTuple tuple = find_by_name(relid, InvalidOid, conname);
 
 	*constraintOid = InvalidOid;
 	if (HeapTupleIsValid(tuple))
@@ -509,15 +507,15 @@ get_relation_constraint_attnos(Oid relid, const char *conname,
 }
 
 /* Visit the constraints of a table; the visitor returns true to stop. */
-typedef bool (*constraint_visitor) (HeapTuple tuple, void *arg);
+typedef bool (*constraint_visitor)(HeapTuple tuple, void *arg);
 
 static void
 visit_constraints(Oid relid, constraint_visitor visit, void *arg)
 {
-	Relation	rel = table_open(ConstraintRelationId, AccessShareLock);
+	Relation rel = table_open(ConstraintRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&key, Anum_pg_constraint_conrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(relid));
@@ -534,8 +532,8 @@ visit_constraints(Oid relid, constraint_visitor visit, void *arg)
 
 typedef struct IndexSearch
 {
-	Oid			index;
-	Oid			result;
+	Oid index;
+	Oid result;
 } IndexSearch;
 
 static bool
@@ -546,7 +544,8 @@ is_of_index(HeapTuple tuple, void *arg)
 
 	if ((con->contype != CONSTRAINT_PRIMARY &&
 		 con->contype != CONSTRAINT_UNIQUE &&
-		 con->contype != CONSTRAINT_EXCLUSION) || con->conindid != s->index)
+		 con->contype != CONSTRAINT_EXCLUSION) ||
+		con->conindid != s->index)
 		return false;
 	s->result = con->oid;
 	return true;
@@ -564,16 +563,16 @@ get_relation_idx_constraint_oid(Oid relationId, Oid indexId)
 
 typedef struct KeySearch
 {
-	bool		deferrable_ok;
-	Oid			oid;
-	Bitmapset  *columns;
+	bool deferrable_ok;
+	Oid oid;
+	Bitmapset *columns;
 } KeySearch;
 
 static bool
 is_primary_key(HeapTuple tuple, void *arg)
 {
 	Form_pg_constraint con = (Form_pg_constraint) GETSTRUCT(tuple);
-	KeySearch  *s = arg;
+	KeySearch *s = arg;
 
 	if (con->contype != CONSTRAINT_PRIMARY)
 		return false;
@@ -589,7 +588,7 @@ is_primary_key(HeapTuple tuple, void *arg)
 Bitmapset *
 get_primary_key_attnos(Oid relid, bool deferrableOk, Oid *constraintOid)
 {
-	KeySearch	s = {deferrableOk, InvalidOid, NULL};
+	KeySearch s = {deferrableOk, InvalidOid, NULL};
 
 	visit_constraints(relid, is_primary_key, &s);
 	*constraintOid = s.oid;
@@ -606,21 +605,20 @@ bool
 check_functional_grouping(Oid relid, Index varno, Index varlevelsup,
 						  List *grouping_columns, List **constraintDeps)
 {
-	Oid			conoid;
-	Bitmapset  *pk = get_primary_key_attnos(relid, false, &conoid);
-	Bitmapset  *grouped = NULL;
-	ListCell   *lc;
+	Oid conoid;
+	Bitmapset *pk = get_primary_key_attnos(relid, false, &conoid);
+	Bitmapset *grouped = NULL;
+	ListCell *lc;
 
 	if (pk == NULL)
 		return false;
-	foreach(lc, grouping_columns)
+	foreach (lc, grouping_columns)
 	{
-		Var		   *var = lfirst(lc);
+		Var *var = lfirst(lc);
 
 		if (IsA(var, Var) && var->varno == varno &&
 			var->varlevelsup == varlevelsup)
-			grouped = bms_add_member(grouped, var->varattno -
-									 FirstLowInvalidHeapAttributeNumber);
+			grouped = bms_add_member(grouped, var->varattno - FirstLowInvalidHeapAttributeNumber);
 	}
 	if (!bms_is_subset(pk, grouped))
 		return false;

@@ -38,9 +38,9 @@ scan_row(Relation rel, Snapshot snapshot, Oid databaseid, Oid roleid)
 static ArrayType *
 settings_of(HeapTuple tuple, Relation rel)
 {
-	bool		isnull;
-	Datum		d = heap_getattr(tuple, Anum_pg_db_role_setting_setconfig,
-								 RelationGetDescr(rel), &isnull);
+	bool isnull;
+	Datum d = heap_getattr(tuple, Anum_pg_db_role_setting_setconfig,
+						   RelationGetDescr(rel), &isnull);
 
 	return isnull ? NULL : DatumGetArrayTypeP(d);
 }
@@ -48,26 +48,26 @@ settings_of(HeapTuple tuple, Relation rel)
 static ArrayType *
 changed(ArrayType *settings, VariableSetStmt *setstmt)
 {
-	char	   *value;
+	char *value;
 
 	if (setstmt->kind == VAR_RESET_ALL)
 		return settings ? GUCArrayReset(settings) : NULL;
 	value = ExtractSetVariableArgs(setstmt);
-	return value ? GUCArrayAdd(settings, setstmt->name, value) :
-		settings ? GUCArrayDelete(settings, setstmt->name) : NULL;
+	return value ? GUCArrayAdd(settings, setstmt->name, value) : settings ? GUCArrayDelete(settings, setstmt->name)
+																		  : NULL;
 }
 
 /* ALTER DATABASE/ROLE ... SET and RESET. */
 void
 AlterSetting(Oid databaseid, Oid roleid, VariableSetStmt *setstmt)
 {
-	Relation	rel = table_open(DbRoleSettingRelationId, RowExclusiveLock);
+	Relation rel = table_open(DbRoleSettingRelationId, RowExclusiveLock);
 	SysScanDesc scan = scan_row(rel, NULL, databaseid, roleid);
-	HeapTuple	tuple = systable_getnext(scan);
-	ArrayType  *settings;
-	Datum		values[Natts_pg_db_role_setting] = {0};
-	bool		nulls[Natts_pg_db_role_setting] = {false};
-	bool		replaces[Natts_pg_db_role_setting] = {false};
+	HeapTuple tuple = systable_getnext(scan);
+	ArrayType *settings;
+	Datum values[Natts_pg_db_role_setting] = {0};
+	bool nulls[Natts_pg_db_role_setting] = {false};
+	bool replaces[Natts_pg_db_role_setting] = {false};
 
 	settings = changed(HeapTupleIsValid(tuple) ? settings_of(tuple, rel) : NULL,
 					   setstmt);
@@ -79,13 +79,12 @@ AlterSetting(Oid databaseid, Oid roleid, VariableSetStmt *setstmt)
 	if (!HeapTupleIsValid(tuple))
 	{
 		if (settings)
-			CatalogTupleInsert(rel, heap_form_tuple(RelationGetDescr(rel), values,
-													nulls));
+			CatalogTupleInsert(rel, heap_form_tuple(RelationGetDescr(rel), values, nulls));
 	}
 	else if (settings)
 	{
-		HeapTuple	newtuple = heap_modify_tuple(tuple, RelationGetDescr(rel),
-												 values, nulls, replaces);
+		HeapTuple newtuple = heap_modify_tuple(tuple, RelationGetDescr(rel),
+											   values, nulls, replaces);
 
 		CatalogTupleUpdate(rel, &tuple->t_self, newtuple);
 	}
@@ -102,9 +101,9 @@ AlterSetting(Oid databaseid, Oid roleid, VariableSetStmt *setstmt)
 void
 DropSetting(Oid databaseid, Oid roleid)
 {
-	Relation	rel = table_open(DbRoleSettingRelationId, RowExclusiveLock);
+	Relation rel = table_open(DbRoleSettingRelationId, RowExclusiveLock);
 	SysScanDesc scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
@@ -125,11 +124,11 @@ ApplySetting(Snapshot snapshot, Oid databaseid, Oid roleid,
 			 Relation relsetting, GucSource source)
 {
 	SysScanDesc scan = scan_row(relsetting, snapshot, databaseid, roleid);
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		ArrayType  *settings = settings_of(tuple, relsetting);
+		ArrayType *settings = settings_of(tuple, relsetting);
 
 		/* who could store them was checked then */
 		if (settings)

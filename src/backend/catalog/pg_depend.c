@@ -63,12 +63,12 @@ recordMultipleDependencies(const ObjectAddress *depender,
 						   const ObjectAddress *referenced,
 						   int nreferenced, DependencyType behavior)
 {
-	Relation	rel;
+	Relation rel;
 	CatalogIndexState indstate = NULL;
 	TupleTableSlot **slots;
-	int			max;
-	int			nslots = 0;		/* made so far */
-	int			n = 0;			/* filled in this batch */
+	int max;
+	int nslots = 0; /* made so far */
+	int n = 0; /* filled in this batch */
 
 	if (nreferenced <= 0 || IsBootstrapProcessingMode())
 		return;
@@ -120,8 +120,8 @@ recordDependencyOnCurrentExtension(const ObjectAddress *object,
 		return;
 	if (isReplace)
 	{
-		Oid			owner = getExtensionOfObject(object->classId,
-												 object->objectId);
+		Oid owner = getExtensionOfObject(object->classId,
+										 object->objectId);
 
 		if (owner == CurrentExtensionObject)
 			return;
@@ -166,11 +166,11 @@ typedef enum Verdict
 {
 	KEEP_ROW,
 	DELETE_ROW,
-	UPDATE_ROW,					/* the visitor has changed the copy */
+	UPDATE_ROW, /* the visitor has changed the copy */
 	STOP
 } Verdict;
 
-typedef Verdict (*depend_visitor) (Form_pg_depend row, void *arg);
+typedef Verdict (*depend_visitor)(Form_pg_depend row, void *arg);
 
 /*
  * Visit the rows of one depender (or, by_reference, of one referenced
@@ -180,25 +180,22 @@ static long
 visit(bool by_reference, Oid classid, Oid objid, bool modify,
 	  depend_visitor visitor, void *arg)
 {
-	LOCKMODE	lock = modify ? RowExclusiveLock : AccessShareLock;
-	Relation	rel = table_open(DependRelationId, lock);
+	LOCKMODE lock = modify ? RowExclusiveLock : AccessShareLock;
+	Relation rel = table_open(DependRelationId, lock);
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	long		changed = 0;
-	bool		stop = false;
+	HeapTuple tuple;
+	long changed = 0;
+	bool stop = false;
 
-	ScanKeyInit(&keys[0], by_reference ? Anum_pg_depend_refclassid :
-				Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
+	ScanKeyInit(&keys[0], by_reference ? Anum_pg_depend_refclassid : Anum_pg_depend_classid, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(classid));
-	ScanKeyInit(&keys[1], by_reference ? Anum_pg_depend_refobjid :
-				Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ,
+	ScanKeyInit(&keys[1], by_reference ? Anum_pg_depend_refobjid : Anum_pg_depend_objid, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(objid));
-	scan = systable_beginscan(rel, by_reference ? DependReferenceIndexId :
-							  DependDependerIndexId, true, NULL, 2, keys);
+	scan = systable_beginscan(rel, by_reference ? DependReferenceIndexId : DependDependerIndexId, true, NULL, 2, keys);
 	while (!stop && HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		HeapTuple	copy = modify ? heap_copytuple(tuple) : tuple;
+		HeapTuple copy = modify ? heap_copytuple(tuple) : tuple;
 
 		switch (visitor((Form_pg_depend) GETSTRUCT(copy), arg))
 		{
@@ -229,10 +226,9 @@ visit(bool by_reference, Oid classid, Oid objid, bool modify,
 static Verdict
 delete_unless_extension(Form_pg_depend row, void *arg)
 {
-	bool		skip_extension = *(bool *) arg;
+	bool skip_extension = *(bool *) arg;
 
-	return skip_extension && row->deptype == DEPENDENCY_EXTENSION ?
-		KEEP_ROW : DELETE_ROW;
+	return skip_extension && row->deptype == DEPENDENCY_EXTENSION ? KEEP_ROW : DELETE_ROW;
 }
 
 /* All rows of a depender; returns how many. */
@@ -245,26 +241,27 @@ deleteDependencyRecordsFor(Oid classId, Oid objectId, bool skipExtensionDeps)
 
 typedef struct Wanted
 {
-	Oid			refclassid;
-	Oid			refobjid;		/* InvalidOid: any */
-	char		deptype;
+	Oid refclassid;
+	Oid refobjid; /* InvalidOid: any */
+	char deptype;
 } Wanted;
 
 static Verdict
 delete_wanted(Form_pg_depend row, void *arg)
 {
-	Wanted	   *w = arg;
+	Wanted *w = arg;
 
 	return row->refclassid == w->refclassid && row->deptype == w->deptype &&
-		(!OidIsValid(w->refobjid) || row->refobjid == w->refobjid) ?
-		DELETE_ROW : KEEP_ROW;
+			(!OidIsValid(w->refobjid) || row->refobjid == w->refobjid)
+		? DELETE_ROW
+		: KEEP_ROW;
 }
 
 long
 deleteDependencyRecordsForClass(Oid classId, Oid objectId, Oid refclassId,
 								char deptype)
 {
-	Wanted		w = {refclassId, InvalidOid, deptype};
+	Wanted w = {refclassId, InvalidOid, deptype};
 
 	return visit(false, classId, objectId, true, delete_wanted, &w);
 }
@@ -273,7 +270,7 @@ long
 deleteDependencyRecordsForSpecific(Oid classId, Oid objectId, char deptype,
 								   Oid refclassId, Oid refobjectId)
 {
-	Wanted		w = {refclassId, refobjectId, deptype};
+	Wanted w = {refclassId, refobjectId, deptype};
 
 	return visit(false, classId, objectId, true, delete_wanted, &w);
 }
@@ -282,9 +279,9 @@ deleteDependencyRecordsForSpecific(Oid classId, Oid objectId, char deptype,
 
 typedef struct Change
 {
-	Oid			refclassid;
-	Oid			from;
-	Oid			to;
+	Oid refclassid;
+	Oid from;
+	Oid to;
 } Change;
 
 static void
@@ -305,7 +302,7 @@ refuse_pinned(Oid classid, Oid objid)
 static Verdict
 change_reference(Form_pg_depend row, void *arg)
 {
-	Change	   *c = arg;
+	Change *c = arg;
 
 	if (row->refclassid != c->refclassid || row->refobjid != c->from)
 		return KEEP_ROW;
@@ -320,7 +317,7 @@ long
 changeDependencyFor(Oid classId, Oid objectId, Oid refClassId,
 					Oid oldRefObjectId, Oid newRefObjectId)
 {
-	Change		c = {refClassId, oldRefObjectId, newRefObjectId};
+	Change c = {refClassId, oldRefObjectId, newRefObjectId};
 
 	refuse_pinned(refClassId, oldRefObjectId);
 	return visit(false, classId, objectId, true, change_reference, &c);
@@ -345,7 +342,7 @@ changeDependenciesOf(Oid classId, Oid oldObjectId, Oid newObjectId)
 long
 changeDependenciesOn(Oid refClassId, Oid oldRefObjectId, Oid newRefObjectId)
 {
-	Change		c = {refClassId, oldRefObjectId, newRefObjectId};
+	Change c = {refClassId, oldRefObjectId, newRefObjectId};
 
 	refuse_pinned(refClassId, oldRefObjectId);
 	return visit(true, refClassId, oldRefObjectId, true, change_reference, &c);
@@ -367,7 +364,7 @@ find_extension(Form_pg_depend row, void *arg)
 Oid
 getExtensionOfObject(Oid classId, Oid objectId)
 {
-	Oid			result = InvalidOid;
+	Oid result = InvalidOid;
 
 	visit(false, classId, objectId, false, find_extension, &result);
 	return result;
@@ -376,7 +373,7 @@ getExtensionOfObject(Oid classId, Oid objectId)
 static Verdict
 add_auto_extension(Form_pg_depend row, void *arg)
 {
-	List	  **list = arg;
+	List **list = arg;
 
 	if (row->refclassid == ExtensionRelationId &&
 		row->deptype == DEPENDENCY_AUTO_EXTENSION)
@@ -387,7 +384,7 @@ add_auto_extension(Form_pg_depend row, void *arg)
 List *
 getAutoExtensionsOfObject(Oid classId, Oid objectId)
 {
-	List	   *result = NIL;
+	List *result = NIL;
 
 	visit(false, classId, objectId, false, add_auto_extension, &result);
 	return result;
@@ -395,16 +392,16 @@ getAutoExtensionsOfObject(Oid classId, Oid objectId)
 
 typedef struct Ownership
 {
-	char		deptype;
-	bool		found;
-	Oid			table;
-	int32		column;
+	char deptype;
+	bool found;
+	Oid table;
+	int32 column;
 } Ownership;
 
 static Verdict
 find_owner(Form_pg_depend row, void *arg)
 {
-	Ownership  *o = arg;
+	Ownership *o = arg;
 
 	if (row->refclassid != RelationRelationId || row->deptype != o->deptype)
 		return KEEP_ROW;
@@ -418,7 +415,7 @@ find_owner(Form_pg_depend row, void *arg)
 bool
 sequenceIsOwned(Oid seqId, char deptype, Oid *tableId, int32 *colId)
 {
-	Ownership	o = {deptype, false, InvalidOid, 0};
+	Ownership o = {deptype, false, InvalidOid, 0};
 
 	visit(false, RelationRelationId, seqId, false, find_owner, &o);
 	if (o.found)
@@ -431,18 +428,16 @@ sequenceIsOwned(Oid seqId, char deptype, Oid *tableId, int32 *colId)
 
 typedef struct OwnedSearch
 {
-	AttrNumber	attnum;			/* 0: any column */
-	char		deptype;		/* 0: auto or internal */
-	List	   *result;
+	AttrNumber attnum; /* 0: any column */
+	char deptype; /* 0: auto or internal */
+	List *result;
 } OwnedSearch;
 
 static Verdict
 add_owned_sequence(Form_pg_depend row, void *arg)
 {
 	OwnedSearch *s = arg;
-	bool		kind = s->deptype ? row->deptype == s->deptype :
-		(row->deptype == DEPENDENCY_AUTO ||
-		 row->deptype == DEPENDENCY_INTERNAL);
+	bool kind = s->deptype ? row->deptype == s->deptype : (row->deptype == DEPENDENCY_AUTO || row->deptype == DEPENDENCY_INTERNAL);
 
 	if (row->classid == RelationRelationId && row->objsubid == 0 &&
 		row->refobjsubid != 0 && kind &&
@@ -493,7 +488,7 @@ find_constraint(Form_pg_depend row, void *arg)
 Oid
 get_index_constraint(Oid indexId)
 {
-	Oid			result = InvalidOid;
+	Oid result = InvalidOid;
 
 	visit(false, RelationRelationId, indexId, false, find_constraint, &result);
 	return result;
@@ -502,7 +497,7 @@ get_index_constraint(Oid indexId)
 static Verdict
 add_referring_constraint(Form_pg_depend row, void *arg)
 {
-	List	  **list = arg;
+	List **list = arg;
 
 	if (row->classid == ConstraintRelationId && row->objsubid == 0 &&
 		row->refobjsubid == 0 && row->deptype == DEPENDENCY_NORMAL)
@@ -514,7 +509,7 @@ add_referring_constraint(Form_pg_depend row, void *arg)
 List *
 get_index_ref_constraints(Oid indexId)
 {
-	List	   *result = NIL;
+	List *result = NIL;
 
 	visit(true, RelationRelationId, indexId, false, add_referring_constraint,
 		  &result);

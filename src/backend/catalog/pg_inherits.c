@@ -23,8 +23,8 @@
 static int
 oid_order(const ListCell *a, const ListCell *b)
 {
-	Oid			x = lfirst_oid(a);
-	Oid			y = lfirst_oid(b);
+	Oid x = lfirst_oid(a);
+	Oid y = lfirst_oid(b);
 
 	return (x > y) - (x < y);
 }
@@ -33,12 +33,12 @@ oid_order(const ListCell *a, const ListCell *b)
 static List *
 lock_those_left(List *oids, LOCKMODE lockmode)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, oids)
+	foreach (lc, oids)
 	{
-		Oid			oid = lfirst_oid(lc);
+		Oid oid = lfirst_oid(lc);
 
 		LockRelationOid(oid, lockmode);
 		if (SearchSysCacheExists1(RELOID, ObjectIdGetDatum(oid)))
@@ -59,11 +59,11 @@ find_inheritance_children_extended(Oid parentrelId, bool omit_detached,
 								   LOCKMODE lockmode, bool *detached_exist,
 								   TransactionId *detached_xmin)
 {
-	Relation	rel;
+	Relation rel;
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	List	   *result = NIL;
+	HeapTuple tuple;
+	List *result = NIL;
 
 	if (detached_exist)
 		*detached_exist = false;
@@ -97,19 +97,19 @@ find_inheritance_children(Oid parentrelId, LOCKMODE lockmode)
 List *
 find_all_inheritors(Oid parentrelId, LOCKMODE lockmode, List **numparents)
 {
-	List	   *result = list_make1_oid(parentrelId);
-	List	   *counts = list_make1_int(0);
+	List *result = list_make1_oid(parentrelId);
+	List *counts = list_make1_int(0);
 
 	/* the list grows while it is walked */
 	for (int i = 0; i < list_length(result); i++)
 	{
-		List	   *children = find_inheritance_children(list_nth_oid(result, i),
-														 lockmode);
-		ListCell   *lc;
+		List *children = find_inheritance_children(list_nth_oid(result, i),
+												   lockmode);
+		ListCell *lc;
 
-		foreach(lc, children)
+		foreach (lc, children)
 		{
-			int			at;
+			int at;
 
 			for (at = 0; at < list_length(result); at++)
 			{
@@ -137,8 +137,8 @@ find_all_inheritors(Oid parentrelId, LOCKMODE lockmode, List **numparents)
 bool
 has_subclass(Oid relationId)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relationId));
-	bool		result;
+	HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relationId));
+	bool result;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for relation %u", relationId);
@@ -150,10 +150,10 @@ has_subclass(Oid relationId)
 bool
 has_superclass(Oid relationId)
 {
-	Relation	rel = table_open(InheritsRelationId, AccessShareLock);
+	Relation rel = table_open(InheritsRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	bool		result;
+	bool result;
 
 	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(relationId));
@@ -169,10 +169,10 @@ has_superclass(Oid relationId)
 bool
 typeInheritsFrom(Oid subclassTypeId, Oid superclassTypeId)
 {
-	Oid			sub = get_typ_typrelid(getBaseType(subclassTypeId));
-	Oid			super = get_typ_typrelid(superclassTypeId);
-	List	   *below;
-	bool		result;
+	Oid sub = get_typ_typrelid(getBaseType(subclassTypeId));
+	Oid super = get_typ_typrelid(superclassTypeId);
+	List *below;
+	bool result;
 
 	if (!OidIsValid(sub) || !OidIsValid(super) || sub == super ||
 		!has_subclass(super))
@@ -186,10 +186,10 @@ typeInheritsFrom(Oid subclassTypeId, Oid superclassTypeId)
 void
 StoreSingleInheritance(Oid relationId, Oid parentOid, int32 seqNumber)
 {
-	Relation	rel = table_open(InheritsRelationId, RowExclusiveLock);
-	Datum		values[Natts_pg_inherits];
-	bool		nulls[Natts_pg_inherits] = {false};
-	HeapTuple	tuple;
+	Relation rel = table_open(InheritsRelationId, RowExclusiveLock);
+	Datum values[Natts_pg_inherits];
+	bool nulls[Natts_pg_inherits] = {false};
+	HeapTuple tuple;
 
 	values[Anum_pg_inherits_inhrelid - 1] = ObjectIdGetDatum(relationId);
 	values[Anum_pg_inherits_inhparent - 1] = ObjectIdGetDatum(parentOid);
@@ -206,11 +206,11 @@ bool
 DeleteInheritsTuple(Oid inhrelid, Oid inhparent, bool expect_detach_pending,
 					const char *childname)
 {
-	Relation	rel = table_open(InheritsRelationId, RowExclusiveLock);
+	Relation rel = table_open(InheritsRelationId, RowExclusiveLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	bool		found = false;
+	HeapTuple tuple;
+	bool found = false;
 
 	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(inhrelid));
@@ -218,7 +218,7 @@ DeleteInheritsTuple(Oid inhrelid, Oid inhparent, bool expect_detach_pending,
 							  &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		Oid			parent = ((Form_pg_inherits) GETSTRUCT(tuple))->inhparent;
+		Oid parent = ((Form_pg_inherits) GETSTRUCT(tuple))->inhparent;
 
 		if (OidIsValid(inhparent) && parent != inhparent)
 			continue;

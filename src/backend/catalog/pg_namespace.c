@@ -23,13 +23,13 @@
 Oid
 NamespaceCreate(const char *nspName, Oid ownerId, bool isTemp)
 {
-	Relation	rel;
-	Datum		values[Natts_pg_namespace] = {0};
-	bool		nulls[Natts_pg_namespace] = {false};
-	NameData	name;
-	HeapTuple	tuple;
-	Oid			oid;
-	Acl		   *acl = NULL;
+	Relation rel;
+	Datum values[Natts_pg_namespace] = {0};
+	bool nulls[Natts_pg_namespace] = {false};
+	NameData name;
+	HeapTuple tuple;
+	Oid oid;
+	Acl *acl = NULL;
 	ObjectAddress me;
 
 	if (SearchSysCacheExists1(NAMESPACENAME, PointerGetDatum(nspName)))

@@ -64,9 +64,7 @@ check_replacement(HeapTuple old, const char *name, Oid owner, char prokind,
 	if (form->prorettype != returnType || form->proretset != returnsSet)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-				 prokind == PROKIND_PROCEDURE ?
-				 errmsg("cannot change whether a procedure has output parameters") :
-				 errmsg("cannot change return type of existing function"),
+				 prokind == PROKIND_PROCEDURE ? errmsg("cannot change whether a procedure has output parameters") : errmsg("cannot change return type of existing function"),
 				 errhint("Drop the function first: DROP FUNCTION %s.",
 						 format_procedure(form->oid))));
 }
@@ -75,18 +73,17 @@ check_replacement(HeapTuple old, const char *name, Oid owner, char prokind,
 static Oid
 variadic_type(oidvector *types, Datum allTypes, Datum modes)
 {
-	ArrayType  *arr;
+	ArrayType *arr;
 	const char *m;
-	const Oid  *all;
-	int			n;
+	const Oid *all;
+	int n;
 
 	if (modes == (Datum) 0)
 		return InvalidOid;
 	arr = DatumGetArrayTypeP(modes);
 	m = ARR_DATA_PTR(arr);
 	n = ARR_DIMS(arr)[0];
-	all = allTypes ? (const Oid *) ARR_DATA_PTR(DatumGetArrayTypeP(allTypes)) :
-		types->values;
+	all = allTypes ? (const Oid *) ARR_DATA_PTR(DatumGetArrayTypeP(allTypes)) : types->values;
 	for (int i = 0; i < n; i++)
 	{
 		if (m[i] != PROARGMODE_VARIADIC)
@@ -100,13 +97,13 @@ variadic_type(oidvector *types, Datum allTypes, Datum modes)
 			case ANYCOMPATIBLEARRAYOID:
 				return ANYCOMPATIBLEOID;
 			default:
-				{
-					Oid			elem = get_element_type(all[i]);
+			{
+				Oid elem = get_element_type(all[i]);
 
-					if (!OidIsValid(elem))
-						elog(ERROR, "variadic parameter is not an array");
-					return elem;
-				}
+				if (!OidIsValid(elem))
+					elog(ERROR, "variadic parameter is not an array");
+				return elem;
+			}
 		}
 	}
 	return InvalidOid;
@@ -119,12 +116,12 @@ record_dependencies(const ObjectAddress *me, oidvector *types, Datum allTypes,
 {
 	ObjectAddresses *addrs = new_object_addresses();
 	ObjectAddress a;
-	const Oid  *all = types->values;
-	int			n = types->dim1;
+	const Oid *all = types->values;
+	int n = types->dim1;
 
 	if (allTypes != (Datum) 0)
 	{
-		ArrayType  *arr = DatumGetArrayTypeP(allTypes);
+		ArrayType *arr = DatumGetArrayTypeP(allTypes);
 
 		all = (const Oid *) ARR_DATA_PTR(arr);
 		n = ARR_DIMS(arr)[0];
@@ -157,7 +154,7 @@ record_dependencies(const ObjectAddress *me, oidvector *types, Datum allTypes,
 static void
 validate(Oid validator, Oid function, Datum proconfig, bool set_items)
 {
-	int			save_nestlevel = 0;
+	int save_nestlevel = 0;
 
 	if (!OidIsValid(validator))
 		return;
@@ -192,16 +189,16 @@ ProcedureCreate(const char *procedureName, Oid procNamespace, bool replace,
 				List *parameterDefaults, Datum trftypes, Datum proconfig,
 				Oid prosupport, float4 procost, float4 prorows)
 {
-	Relation	rel;
-	Datum		v[Natts_pg_proc] = {0};
-	bool		nulls[Natts_pg_proc] = {false};
-	bool		replaces[Natts_pg_proc];
-	NameData	name;
-	HeapTuple	old;
-	HeapTuple	tuple;
-	Oid			oid;
-	Acl		   *acl = NULL;
-	bool		is_update;
+	Relation rel;
+	Datum v[Natts_pg_proc] = {0};
+	bool nulls[Natts_pg_proc] = {false};
+	bool replaces[Natts_pg_proc];
+	NameData name;
+	HeapTuple old;
+	HeapTuple tuple;
+	Oid oid;
+	Acl *acl = NULL;
+	bool is_update;
 	ObjectAddress me;
 
 	if (parameterTypes->dim1 > FUNC_MAX_ARGS)
@@ -211,9 +208,10 @@ ProcedureCreate(const char *procedureName, Oid procNamespace, bool replace,
 						FUNC_MAX_ARGS)));
 	namestrcpy(&name, procedureName);
 #define SET(col, datum) v[Anum_pg_proc_##col - 1] = (datum)
-#define SET_NULLABLE(col, datum) \
-	do { \
-		SET(col, datum); \
+#define SET_NULLABLE(col, datum)                                                \
+	do                                                                          \
+	{                                                                           \
+		SET(col, datum);                                                        \
 		nulls[Anum_pg_proc_##col - 1] = v[Anum_pg_proc_##col - 1] == (Datum) 0; \
 	} while (0)
 	SET(proname, NameGetDatum(&name));
@@ -222,9 +220,7 @@ ProcedureCreate(const char *procedureName, Oid procNamespace, bool replace,
 	SET(prolang, ObjectIdGetDatum(languageObjectId));
 	SET(procost, Float4GetDatum(procost));
 	SET(prorows, Float4GetDatum(prorows));
-	SET(provariadic, ObjectIdGetDatum(variadic_type(parameterTypes,
-													allParameterTypes,
-													parameterModes)));
+	SET(provariadic, ObjectIdGetDatum(variadic_type(parameterTypes, allParameterTypes, parameterModes)));
 	SET(prosupport, ObjectIdGetDatum(prosupport));
 	SET(prokind, CharGetDatum(prokind));
 	SET(prosecdef, BoolGetDatum(security_definer));
@@ -240,13 +236,11 @@ ProcedureCreate(const char *procedureName, Oid procNamespace, bool replace,
 	SET_NULLABLE(proallargtypes, allParameterTypes);
 	SET_NULLABLE(proargmodes, parameterModes);
 	SET_NULLABLE(proargnames, parameterNames);
-	SET_NULLABLE(proargdefaults, parameterDefaults ?
-				 CStringGetTextDatum(nodeToString(parameterDefaults)) : (Datum) 0);
+	SET_NULLABLE(proargdefaults, parameterDefaults ? CStringGetTextDatum(nodeToString(parameterDefaults)) : (Datum) 0);
 	SET_NULLABLE(protrftypes, trftypes);
 	SET(prosrc, CStringGetTextDatum(prosrc));
 	SET_NULLABLE(probin, probin ? CStringGetTextDatum(probin) : (Datum) 0);
-	SET_NULLABLE(prosqlbody, prosqlbody ?
-				 CStringGetTextDatum(nodeToString(prosqlbody)) : (Datum) 0);
+	SET_NULLABLE(prosqlbody, prosqlbody ? CStringGetTextDatum(nodeToString(prosqlbody)) : (Datum) 0);
 	SET_NULLABLE(proconfig, proconfig);
 
 	rel = table_open(ProcedureRelationId, RowExclusiveLock);
@@ -301,7 +295,7 @@ ProcedureCreate(const char *procedureName, Oid procNamespace, bool replace,
 
 	validate(languageValidator, oid, proconfig,
 			 OidIsValid(languageValidator) && proconfig != (Datum) 0 &&
-			 check_function_bodies);
+				 check_function_bodies);
 	if (!is_update)
 		pgstat_create_function(oid);
 	return me;
@@ -311,10 +305,10 @@ ProcedureCreate(const char *procedureName, Oid procNamespace, bool replace,
 List *
 oid_array_to_list(Datum datum)
 {
-	ArrayType  *arr = DatumGetArrayTypeP(datum);
-	Datum	   *items;
-	int			n;
-	List	   *result = NIL;
+	ArrayType *arr = DatumGetArrayTypeP(datum);
+	Datum *items;
+	int n;
+	List *result = NIL;
 
 	deconstruct_array(arr, OIDOID, sizeof(Oid), true, TYPALIGN_INT, &items,
 					  NULL, &n);
@@ -330,7 +324,7 @@ oid_array_to_list(Datum datum)
 bool
 function_parse_error_transpose(const char *prosrc)
 {
-	int			pos = geterrposition();
+	int pos = geterrposition();
 
 	if (pos <= 0)
 	{

@@ -20,8 +20,8 @@
 static char *
 proc_text(HeapTuple tup, AttrNumber column, Oid funcoid)
 {
-	bool		isnull;
-	Datum		value = SysCacheGetAttr(PROCOID, tup, column, &isnull);
+	bool isnull;
+	Datum value = SysCacheGetAttr(PROCOID, tup, column, &isnull);
 
 	if (isnull)
 		elog(ERROR, "null text for function %u", funcoid);
@@ -31,7 +31,7 @@ proc_text(HeapTuple tup, AttrNumber column, Oid funcoid)
 static HeapTuple
 proc_row(Oid funcoid)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcoid));
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcoid));
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for function %u", funcoid);
@@ -42,9 +42,9 @@ proc_row(Oid funcoid)
 Datum
 fmgr_internal_validator(PG_FUNCTION_ARGS)
 {
-	Oid			funcoid = PG_GETARG_OID(0);
-	HeapTuple	tup;
-	char	   *name;
+	Oid funcoid = PG_GETARG_OID(0);
+	HeapTuple tup;
+	char *name;
 
 	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, funcoid))
 		PG_RETURN_VOID();
@@ -62,10 +62,10 @@ fmgr_internal_validator(PG_FUNCTION_ARGS)
 Datum
 fmgr_c_validator(PG_FUNCTION_ARGS)
 {
-	Oid			funcoid = PG_GETARG_OID(0);
-	HeapTuple	tup;
-	void	   *handle;
-	char	   *symbol;
+	Oid funcoid = PG_GETARG_OID(0);
+	HeapTuple tup;
+	void *handle;
+	char *symbol;
 
 	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, funcoid))
 		PG_RETURN_VOID();

@@ -26,10 +26,10 @@
 Datum
 pg_relation_is_publishable(PG_FUNCTION_ARGS)
 {
-	Oid			relid = PG_GETARG_OID(0);
-	HeapTuple	tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid relid = PG_GETARG_OID(0);
+	HeapTuple tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
 	Form_pg_class rel;
-	bool		result;
+	bool result;
 
 	if (!HeapTupleIsValid(tup))
 		PG_RETURN_NULL();

@@ -43,9 +43,9 @@ static void
 add_row(Relation rel, Oid classId, Oid objectId, int32 objsubId,
 		Oid refclassId, Oid refobjId, SharedDependencyType deptype)
 {
-	Datum		values[Natts_pg_shdepend];
-	bool		nulls[Natts_pg_shdepend] = {false};
-	HeapTuple	tuple;
+	Datum values[Natts_pg_shdepend];
+	bool nulls[Natts_pg_shdepend] = {false};
+	HeapTuple tuple;
 
 	/* the referenced object must not go before we commit */
 	shdepLockAndCheckObject(refclassId, refobjId);
@@ -65,7 +65,7 @@ void
 recordSharedDependencyOn(ObjectAddress *depender, ObjectAddress *referenced,
 						 SharedDependencyType deptype)
 {
-	Relation	rel;
+	Relation rel;
 
 	if (IsBootstrapProcessingMode() ||
 		IsPinnedObject(referenced->classId, referenced->objectId))
@@ -102,23 +102,23 @@ recordDependencyOnTablespace(Oid classId, Oid objectId, Oid tablespace)
 
 typedef struct RowFilter
 {
-	Oid			dbid;
-	Oid			classid;		/* InvalidOid: all of the database */
-	Oid			objid;
-	int32		objsubid;
-	bool		any_column;
-	Oid			refclassid;		/* InvalidOid: any */
-	Oid			refobjid;		/* InvalidOid: any */
-	SharedDependencyType deptype;	/* INVALID: any */
+	Oid dbid;
+	Oid classid; /* InvalidOid: all of the database */
+	Oid objid;
+	int32 objsubid;
+	bool any_column;
+	Oid refclassid; /* InvalidOid: any */
+	Oid refobjid; /* InvalidOid: any */
+	SharedDependencyType deptype; /* INVALID: any */
 } RowFilter;
 
 static void
 delete_rows(Relation rel, const RowFilter *f)
 {
 	ScanKeyData keys[3];
-	int			nkeys = 1;
+	int nkeys = 1;
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&keys[0], Anum_pg_shdepend_dbid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(f->dbid));
@@ -154,9 +154,8 @@ delete_rows(Relation rel, const RowFilter *f)
 void
 deleteSharedDependencyRecordsFor(Oid classId, Oid objectId, int32 objectSubId)
 {
-	Relation	rel = table_open(SharedDependRelationId, RowExclusiveLock);
-	RowFilter	f = {.dbid = database_of_class(classId),.classid = classId,
-	.objid = objectId,.objsubid = objectSubId,.any_column = objectSubId == 0};
+	Relation rel = table_open(SharedDependRelationId, RowExclusiveLock);
+	RowFilter f = {.dbid = database_of_class(classId), .classid = classId, .objid = objectId, .objsubid = objectSubId, .any_column = objectSubId == 0};
 
 	delete_rows(rel, &f);
 	table_close(rel, RowExclusiveLock);
@@ -165,10 +164,9 @@ deleteSharedDependencyRecordsFor(Oid classId, Oid objectId, int32 objectSubId)
 void
 dropDatabaseDependencies(Oid databaseId)
 {
-	Relation	rel = table_open(SharedDependRelationId, RowExclusiveLock);
-	RowFilter	in_it = {.dbid = databaseId,.any_column = true};
-	RowFilter	itself = {.dbid = InvalidOid,.classid = DatabaseRelationId,
-	.objid = databaseId,.any_column = true};
+	Relation rel = table_open(SharedDependRelationId, RowExclusiveLock);
+	RowFilter in_it = {.dbid = databaseId, .any_column = true};
+	RowFilter itself = {.dbid = InvalidOid, .classid = DatabaseRelationId, .objid = databaseId, .any_column = true};
 
 	delete_rows(rel, &in_it);
 	delete_rows(rel, &itself);
@@ -182,9 +180,8 @@ static void
 change_reference(Oid classid, Oid objid, Oid refclassid, Oid newref,
 				 SharedDependencyType deptype)
 {
-	Relation	rel = table_open(SharedDependRelationId, RowExclusiveLock);
-	RowFilter	f = {.dbid = database_of_class(classid),.classid = classid,
-	.objid = objid,.refclassid = refclassid,.deptype = deptype};
+	Relation rel = table_open(SharedDependRelationId, RowExclusiveLock);
+	RowFilter f = {.dbid = database_of_class(classid), .classid = classid, .objid = objid, .refclassid = refclassid, .deptype = deptype};
 
 	delete_rows(rel, &f);
 	if (!IsPinnedObject(refclassid, newref))
@@ -196,10 +193,8 @@ change_reference(Oid classid, Oid objid, Oid refclassid, Oid newref,
 void
 changeDependencyOnOwner(Oid classId, Oid objectId, Oid newOwnerId)
 {
-	Relation	rel;
-	RowFilter	f = {.dbid = database_of_class(classId),.classid = classId,
-		.objid = objectId,.any_column = true,.refclassid = AuthIdRelationId,
-	.refobjid = newOwnerId,.deptype = SHARED_DEPENDENCY_ACL};
+	Relation rel;
+	RowFilter f = {.dbid = database_of_class(classId), .classid = classId, .objid = objectId, .any_column = true, .refclassid = AuthIdRelationId, .refobjid = newOwnerId, .deptype = SHARED_DEPENDENCY_ACL};
 
 	change_reference(classId, objectId, AuthIdRelationId, newOwnerId,
 					 SHARED_DEPENDENCY_OWNER);
@@ -217,11 +212,12 @@ changeDependencyOnTablespace(Oid classId, Oid objectId, Oid newTablespaceId)
 						 newTablespaceId, SHARED_DEPENDENCY_TABLESPACE);
 	else
 	{
-		Relation	rel = table_open(SharedDependRelationId, RowExclusiveLock);
-		RowFilter	f = {.dbid = database_of_class(classId),
-			.classid = classId,.objid = objectId,
-			.refclassid = TableSpaceRelationId,
-		.deptype = SHARED_DEPENDENCY_TABLESPACE};
+		Relation rel = table_open(SharedDependRelationId, RowExclusiveLock);
+		RowFilter f = {.dbid = database_of_class(classId),
+					   .classid = classId,
+					   .objid = objectId,
+					   .refclassid = TableSpaceRelationId,
+					   .deptype = SHARED_DEPENDENCY_TABLESPACE};
 
 		delete_rows(rel, &f);
 		table_close(rel, RowExclusiveLock);
@@ -249,11 +245,11 @@ updateAclDependencies(Oid classId, Oid objectId, int32 objsubId, Oid ownerId,
 					  int noldmembers, Oid *oldmembers,
 					  int nnewmembers, Oid *newmembers)
 {
-	Relation	rel = NULL;
+	Relation rel = NULL;
 
 	for (int i = 0; i < nnewmembers; i++)
 	{
-		Oid			role = newmembers[i];
+		Oid role = newmembers[i];
 
 		if (is_member(oldmembers, noldmembers, role) || role == ownerId ||
 			IsPinnedObject(AuthIdRelationId, role))
@@ -265,11 +261,14 @@ updateAclDependencies(Oid classId, Oid objectId, int32 objsubId, Oid ownerId,
 	}
 	for (int i = 0; i < noldmembers; i++)
 	{
-		Oid			role = oldmembers[i];
-		RowFilter	f = {.dbid = database_of_class(classId),
-			.classid = classId,.objid = objectId,.objsubid = objsubId,
-			.refclassid = AuthIdRelationId,.refobjid = role,
-		.deptype = SHARED_DEPENDENCY_ACL};
+		Oid role = oldmembers[i];
+		RowFilter f = {.dbid = database_of_class(classId),
+					   .classid = classId,
+					   .objid = objectId,
+					   .objsubid = objsubId,
+					   .refclassid = AuthIdRelationId,
+					   .refobjid = role,
+					   .deptype = SHARED_DEPENDENCY_ACL};
 
 		if (is_member(newmembers, nnewmembers, role) || role == ownerId ||
 			IsPinnedObject(AuthIdRelationId, role))
@@ -359,14 +358,14 @@ bool
 checkSharedDependencies(Oid classId, Oid objectId, char **detail_msg,
 						char **detail_log_msg)
 {
-	Relation	rel;
+	Relation rel;
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	StringInfoData lines;
-	int			reported = 0;
-	int			unreported = 0;
-	int			elsewhere = 0;
+	int reported = 0;
+	int unreported = 0;
+	int elsewhere = 0;
 
 	*detail_msg = *detail_log_msg = NULL;
 	if (IsPinnedObject(classId, objectId))
@@ -392,7 +391,7 @@ checkSharedDependencies(Oid classId, Oid objectId, char **detail_msg,
 	{
 		Form_pg_shdepend row = (Form_pg_shdepend) GETSTRUCT(tuple);
 		ObjectAddress object;
-		char	   *descr;
+		char *descr;
 
 		if (row->dbid != MyDatabaseId && OidIsValid(row->dbid))
 		{
@@ -429,10 +428,10 @@ checkSharedDependencies(Oid classId, Oid objectId, char **detail_msg,
 void
 copyTemplateDependencies(Oid templateDbId, Oid newDbId)
 {
-	Relation	rel = table_open(SharedDependRelationId, RowExclusiveLock);
+	Relation rel = table_open(SharedDependRelationId, RowExclusiveLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	CatalogIndexState indstate = CatalogOpenIndexes(rel);
 
 	ScanKeyInit(&key, Anum_pg_shdepend_dbid, BTEqualStrategyNumber, F_OIDEQ,
@@ -441,7 +440,7 @@ copyTemplateDependencies(Oid templateDbId, Oid newDbId)
 							  &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		HeapTuple	copy = heap_copytuple(tuple);
+		HeapTuple copy = heap_copytuple(tuple);
 
 		((Form_pg_shdepend) GETSTRUCT(copy))->dbid = newDbId;
 		CatalogTupleInsertWithInfo(rel, copy, indstate);

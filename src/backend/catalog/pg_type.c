@@ -38,12 +38,12 @@
 ObjectAddress
 TypeShellMake(const char *typeName, Oid typeNamespace, Oid ownerId)
 {
-	Relation	rel = table_open(TypeRelationId, RowExclusiveLock);
-	Datum		v[Natts_pg_type] = {0};
-	bool		nulls[Natts_pg_type] = {false};
-	NameData	name;
-	HeapTuple	tuple;
-	Oid			oid = GetNewOidWithIndex(rel, TypeOidIndexId, Anum_pg_type_oid);
+	Relation rel = table_open(TypeRelationId, RowExclusiveLock);
+	Datum v[Natts_pg_type] = {0};
+	bool nulls[Natts_pg_type] = {false};
+	NameData name;
+	HeapTuple tuple;
+	Oid oid = GetNewOidWithIndex(rel, TypeOidIndexId, Anum_pg_type_oid);
 	ObjectAddress address;
 
 	namestrcpy(&name, typeName);
@@ -140,10 +140,10 @@ static HeapTuple
 store_type(Relation rel, const char *name, Oid nspid, Oid owner, Datum *v,
 		   bool *nulls, Oid newoid, bool *rebuild)
 {
-	HeapTuple	old;
-	HeapTuple	tuple;
+	HeapTuple old;
+	HeapTuple tuple;
 	Form_pg_type form;
-	bool		replaces[Natts_pg_type];
+	bool replaces[Natts_pg_type];
 
 	*rebuild = false;
 	old = SearchSysCacheCopy2(TYPENAMENSP, CStringGetDatum(name),
@@ -180,7 +180,7 @@ static Acl *
 initial_acl(char typeType, Oid relationOid, char relationKind, Oid owner,
 			Oid nspid, bool is_array)
 {
-	bool		dependent = is_array || typeType == TYPTYPE_MULTIRANGE ||
+	bool dependent = is_array || typeType == TYPTYPE_MULTIRANGE ||
 		(OidIsValid(relationOid) && relationKind != RELKIND_COMPOSITE_TYPE);
 
 	return dependent ? NULL : get_user_default_acl(OBJECT_TYPE, owner, nspid);
@@ -203,15 +203,15 @@ TypeCreate(Oid newTypeOid, const char *typeName, Oid typeNamespace,
 		   bool passedByValue, char alignment, char storage, int32 typeMod,
 		   int32 typNDims, bool typeNotNull, Oid typeCollation)
 {
-	Relation	rel;
-	Datum		v[Natts_pg_type] = {0};
-	bool		nulls[Natts_pg_type] = {false};
-	NameData	name;
-	HeapTuple	tuple;
-	bool		rebuild;
-	Acl		   *acl;
+	Relation rel;
+	Datum v[Natts_pg_type] = {0};
+	bool nulls[Natts_pg_type] = {false};
+	NameData name;
+	HeapTuple tuple;
+	bool rebuild;
+	Acl *acl;
 	ObjectAddress address;
-	bool		dependent = isImplicitArray || typeType == TYPTYPE_MULTIRANGE;
+	bool dependent = isImplicitArray || typeType == TYPTYPE_MULTIRANGE;
 
 	check_layout(internalSize, passedByValue, alignment, storage);
 	acl = initial_acl(typeType, relationOid, relationKind, ownerId,
@@ -263,8 +263,7 @@ TypeCreate(Oid newTypeOid, const char *typeName, Oid typeNamespace,
 	ObjectAddressSet(address, TypeRelationId,
 					 ((Form_pg_type) GETSTRUCT(tuple))->oid);
 	if (!IsBootstrapProcessingMode())
-		GenerateTypeDependencies(tuple, rel, defaultTypeBin ?
-								 stringToNode(defaultTypeBin) : NULL, acl,
+		GenerateTypeDependencies(tuple, rel, defaultTypeBin ? stringToNode(defaultTypeBin) : NULL, acl,
 								 relationKind, isImplicitArray, dependent,
 								 rebuild);
 	InvokeObjectPostCreateHook(TypeRelationId, address.objectId, 0);
@@ -288,10 +287,9 @@ add_if_valid(ObjectAddresses *addrs, Oid classid, Oid objid)
 static void
 record_functions(const ObjectAddress *me, Form_pg_type form)
 {
-	Oid			functions[] = {
+	Oid functions[] = {
 		form->typinput, form->typoutput, form->typreceive, form->typsend,
-		form->typmodin, form->typmodout, form->typanalyze, form->typsubscript
-	};
+		form->typmodin, form->typmodout, form->typanalyze, form->typsubscript};
 	ObjectAddresses *addrs = new_object_addresses();
 
 	for (size_t i = 0; i < lengthof(functions); i++)
@@ -318,7 +316,7 @@ GenerateTypeDependencies(HeapTuple typeTuple, Relation typeCatalog,
 	Form_pg_type form = (Form_pg_type) GETSTRUCT(typeTuple);
 	ObjectAddress me;
 	ObjectAddress other;
-	bool		is_row_of_table = OidIsValid(form->typrelid) &&
+	bool is_row_of_table = OidIsValid(form->typrelid) &&
 		relationKind != RELKIND_COMPOSITE_TYPE;
 
 	if (rebuild)
@@ -353,8 +351,7 @@ GenerateTypeDependencies(HeapTuple typeTuple, Relation typeCatalog,
 	if (OidIsValid(form->typelem))
 	{
 		ObjectAddressSet(other, TypeRelationId, form->typelem);
-		recordDependencyOn(&me, &other, isImplicitArray ? DEPENDENCY_INTERNAL :
-						   DEPENDENCY_NORMAL);
+		recordDependencyOn(&me, &other, isImplicitArray ? DEPENDENCY_INTERNAL : DEPENDENCY_NORMAL);
 	}
 }
 
@@ -363,11 +360,11 @@ GenerateTypeDependencies(HeapTuple typeTuple, Relation typeCatalog,
 void
 RenameTypeInternal(Oid typeOid, const char *newTypeName, Oid typeNamespace)
 {
-	Relation	rel = table_open(TypeRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(TYPEOID, ObjectIdGetDatum(typeOid));
+	Relation rel = table_open(TypeRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(TYPEOID, ObjectIdGetDatum(typeOid));
 	Form_pg_type form;
-	Oid			old;
-	Oid			array;
+	Oid old;
+	Oid array;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for type %u", typeOid);
@@ -394,7 +391,7 @@ RenameTypeInternal(Oid typeOid, const char *newTypeName, Oid typeNamespace)
 
 	if (OidIsValid(array))
 	{
-		char	   *name = makeArrayTypeName(newTypeName, typeNamespace);
+		char *name = makeArrayTypeName(newTypeName, typeNamespace);
 
 		RenameTypeInternal(array, name, typeNamespace);
 		pfree(name);
@@ -408,12 +405,12 @@ RenameTypeInternal(Oid typeOid, const char *newTypeName, Oid typeNamespace)
 char *
 makeArrayTypeName(const char *typeName, Oid typeNamespace)
 {
-	char		name[NAMEDATALEN];
-	int			len = (int) strlen(typeName);
+	char name[NAMEDATALEN];
+	int len = (int) strlen(typeName);
 
 	for (int underscores = 1; underscores < NAMEDATALEN - 1; underscores++)
 	{
-		int			keep = len;
+		int keep = len;
 
 		if (underscores + len >= NAMEDATALEN)
 			keep = pg_mbcliplen(typeName, len, NAMEDATALEN - 1 - underscores);
@@ -439,11 +436,11 @@ makeArrayTypeName(const char *typeName, Oid typeNamespace)
 bool
 moveArrayTypeName(Oid typeOid, const char *typeName, Oid typeNamespace)
 {
-	Oid			elem;
-	char	   *newname;
+	Oid elem;
+	char *newname;
 
 	if (!get_typisdefined(typeOid))
-		return true;			/* a shell: will be completed or complained of */
+		return true; /* a shell: will be completed or complained of */
 	elem = get_element_type(typeOid);
 	if (!OidIsValid(elem) || get_array_type(elem) != typeOid)
 		return false;
@@ -460,7 +457,7 @@ char *
 makeMultirangeTypeName(const char *rangeTypeName, Oid typeNamespace)
 {
 	const char *range = strstr(rangeTypeName, "range");
-	char	   *name;
+	char *name;
 
 	if (range)
 		name = psprintf("%.*smulti%s", (int) (range - rangeTypeName),
@@ -468,7 +465,8 @@ makeMultirangeTypeName(const char *rangeTypeName, Oid typeNamespace)
 	else
 		name = psprintf("%.*s_multirange",
 						pg_mbcliplen(rangeTypeName, strlen(rangeTypeName),
-									 NAMEDATALEN - 12), rangeTypeName);
+									 NAMEDATALEN - 12),
+						rangeTypeName);
 	name[pg_mbcliplen(name, strlen(name), NAMEDATALEN - 1)] = '\0';
 	if (SearchSysCacheExists2(TYPENAMENSP, CStringGetDatum(name),
 							  ObjectIdGetDatum(typeNamespace)))
@@ -485,8 +483,8 @@ makeMultirangeTypeName(const char *rangeTypeName, Oid typeNamespace)
 Oid
 AssignTypeArrayOid(void)
 {
-	Relation	rel = table_open(TypeRelationId, AccessShareLock);
-	Oid			oid = GetNewOidWithIndex(rel, TypeOidIndexId, Anum_pg_type_oid);
+	Relation rel = table_open(TypeRelationId, AccessShareLock);
+	Oid oid = GetNewOidWithIndex(rel, TypeOidIndexId, Anum_pg_type_oid);
 
 	table_close(rel, AccessShareLock);
 	return oid;

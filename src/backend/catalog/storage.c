@@ -44,23 +44,23 @@
 #include "utils/memutils.h"
 #include "utils/rel.h"
 
-int			wal_skip_threshold = 2048;	/* in kilobytes */
+int wal_skip_threshold = 2048; /* in kilobytes */
 
 /* One file to remove at the end. */
 typedef struct PendingDelete
 {
 	RelFileNode rnode;
-	BackendId	backend;
-	bool		at_commit;		/* or at abort */
-	int			nest_level;
+	BackendId backend;
+	bool at_commit; /* or at abort */
+	int nest_level;
 	struct PendingDelete *next;
 } PendingDelete;
 
 /* One file whose changes are not logged. */
 typedef struct PendingSync
 {
-	RelFileNode rnode;			/* hash key */
-	bool		truncated;
+	RelFileNode rnode; /* hash key */
+	bool truncated;
 } PendingSync;
 
 static PendingDelete *pending_deletes = NULL;
@@ -83,11 +83,11 @@ static void
 remember_sync(const RelFileNode *rnode)
 {
 	PendingSync *p;
-	bool		found;
+	bool found;
 
 	if (pending_syncs == NULL)
 	{
-		HASHCTL		ctl;
+		HASHCTL ctl;
 
 		memset(&ctl, 0, sizeof(ctl));
 		ctl.keysize = sizeof(RelFileNode);
@@ -112,9 +112,8 @@ SMgrRelation
 RelationCreateStorage(RelFileNode rnode, char relpersistence,
 					  bool register_delete)
 {
-	bool		permanent = relpersistence == RELPERSISTENCE_PERMANENT;
-	BackendId	backend = relpersistence == RELPERSISTENCE_TEMP ?
-		BackendIdForTempRelations() : InvalidBackendId;
+	bool permanent = relpersistence == RELPERSISTENCE_PERMANENT;
+	BackendId backend = relpersistence == RELPERSISTENCE_TEMP ? BackendIdForTempRelations() : InvalidBackendId;
 	SMgrRelation srel = smgropen(rnode, backend);
 
 	smgrcreate(srel, MAIN_FORKNUM, false);
@@ -181,7 +180,7 @@ static int
 forks_to_truncate(Relation rel, SMgrRelation reln, BlockNumber nblocks,
 				  ForkNumber *forks, BlockNumber *blocks, bool *fsm, bool *vm)
 {
-	int			n = 0;
+	int n = 0;
 
 	forks[n] = MAIN_FORKNUM;
 	blocks[n++] = nblocks;
@@ -211,11 +210,11 @@ void
 RelationTruncate(Relation rel, BlockNumber nblocks)
 {
 	SMgrRelation reln = RelationGetSmgr(rel);
-	ForkNumber	forks[MAX_FORKNUM];
+	ForkNumber forks[MAX_FORKNUM];
 	BlockNumber blocks[MAX_FORKNUM];
-	bool		fsm;
-	bool		vm;
-	int			nforks;
+	bool fsm;
+	bool vm;
+	int nforks;
 
 	reln->smgr_targblock = InvalidBlockNumber;
 	for (int i = 0; i <= MAX_FORKNUM; i++)
@@ -229,7 +228,7 @@ RelationTruncate(Relation rel, BlockNumber nblocks)
 	if (RelationNeedsWAL(rel))
 	{
 		xl_smgr_truncate xlrec;
-		XLogRecPtr	lsn;
+		XLogRecPtr lsn;
 
 		xlrec.blkno = nblocks;
 		xlrec.rnode = rel->rd_node;
@@ -273,10 +272,10 @@ RelationCopyStorage(SMgrRelation src, SMgrRelation dst, ForkNumber forkNum,
 					char relpersistence)
 {
 	PGAlignedBlock buf;
-	Page		page = (Page) buf.data;
-	bool		copying_initfork = relpersistence == RELPERSISTENCE_UNLOGGED &&
+	Page page = (Page) buf.data;
+	bool copying_initfork = relpersistence == RELPERSISTENCE_UNLOGGED &&
 		forkNum == INIT_FORKNUM;
-	bool		use_wal = XLogIsNeeded() &&
+	bool use_wal = XLogIsNeeded() &&
 		(relpersistence == RELPERSISTENCE_PERMANENT || copying_initfork);
 	BlockNumber nblocks = smgrnblocks(src, forkNum);
 
@@ -287,8 +286,8 @@ RelationCopyStorage(SMgrRelation src, SMgrRelation dst, ForkNumber forkNum,
 		if (!PageIsVerifiedExtended(page, blkno,
 									PIV_LOG_WARNING | PIV_REPORT_STAT))
 		{
-			char	   *path = relpathbackend(src->smgr_rnode.node,
-											  src->smgr_rnode.backend, forkNum);
+			char *path = relpathbackend(src->smgr_rnode.node,
+										src->smgr_rnode.backend, forkNum);
 
 			ereport(ERROR,
 					(errcode(ERRCODE_DATA_CORRUPTED),
@@ -323,11 +322,11 @@ RelFileNodeSkippingWAL(RelFileNode rnode)
 void
 smgrDoPendingDeletes(bool isCommit)
 {
-	int			nest_level = GetCurrentTransactionNestLevel();
+	int nest_level = GetCurrentTransactionNestLevel();
 	PendingDelete **link = &pending_deletes;
 	SMgrRelation *srels = NULL;
-	int			n = 0;
-	int			max = 0;
+	int n = 0;
+	int max = 0;
 
 	while (*link != NULL)
 	{
@@ -335,17 +334,16 @@ smgrDoPendingDeletes(bool isCommit)
 
 		if (p->nest_level < nest_level)
 		{
-			link = &p->next;	/* an outer level's */
+			link = &p->next; /* an outer level's */
 			continue;
 		}
-		*link = p->next;		/* off the list first, in case of error */
+		*link = p->next; /* off the list first, in case of error */
 		if (p->at_commit == isCommit)
 		{
 			if (n >= max)
 			{
 				max = max ? max * 2 : 8;
-				srels = srels ? repalloc(srels, max * sizeof(SMgrRelation)) :
-					palloc(max * sizeof(SMgrRelation));
+				srels = srels ? repalloc(srels, max * sizeof(SMgrRelation)) : palloc(max * sizeof(SMgrRelation));
 			}
 			srels[n++] = smgropen(p->rnode, p->backend);
 		}
@@ -377,7 +375,7 @@ log_whole_file(const RelFileNode *rnode, const BlockNumber *nblocks)
 {
 	for (int fork = 0; fork <= MAX_FORKNUM; fork++)
 	{
-		Relation	rel;
+		Relation rel;
 
 		if (!BlockNumberIsValid(nblocks[fork]))
 			continue;
@@ -397,11 +395,11 @@ smgrDoPendingSyncs(bool isCommit, bool isParallelWorker)
 	HASH_SEQ_STATUS seq;
 	PendingSync *p;
 	SMgrRelation *srels;
-	int			n = 0;
+	int n = 0;
 
 	if (!isCommit || pending_syncs == NULL)
 	{
-		pending_syncs = NULL;	/* its memory goes with the transaction */
+		pending_syncs = NULL; /* its memory goes with the transaction */
 		return;
 	}
 	AssertPendingSyncs_RelationCache();
@@ -411,7 +409,7 @@ smgrDoPendingSyncs(bool isCommit, bool isParallelWorker)
 	while ((p = hash_seq_search(&seq)) != NULL)
 	{
 		BlockNumber nblocks[MAX_FORKNUM + 1];
-		uint64		total = 0;
+		uint64 total = 0;
 		SMgrRelation srel;
 
 		if (isParallelWorker || goes_at_commit(&p->rnode))
@@ -444,8 +442,8 @@ smgrDoPendingSyncs(bool isCommit, bool isParallelWorker)
 int
 smgrGetPendingDeletes(bool forCommit, RelFileNode **ptr)
 {
-	int			nest_level = GetCurrentTransactionNestLevel();
-	int			n = 0;
+	int nest_level = GetCurrentTransactionNestLevel();
+	int n = 0;
 	PendingDelete *p;
 
 	*ptr = NULL;
@@ -481,7 +479,7 @@ PostPrepare_smgr(void)
 void
 AtSubCommit_smgr(void)
 {
-	int			nest_level = GetCurrentTransactionNestLevel();
+	int nest_level = GetCurrentTransactionNestLevel();
 
 	for (PendingDelete *p = pending_deletes; p != NULL; p = p->next)
 	{
@@ -503,11 +501,11 @@ redo_truncate(XLogReaderState *record)
 {
 	xl_smgr_truncate *xlrec = (xl_smgr_truncate *) XLogRecGetData(record);
 	SMgrRelation reln = smgropen(xlrec->rnode, InvalidBackendId);
-	Relation	rel;
-	ForkNumber	forks[MAX_FORKNUM];
+	Relation rel;
+	ForkNumber forks[MAX_FORKNUM];
 	BlockNumber blocks[MAX_FORKNUM];
-	int			nforks = 0;
-	bool		need_fsm_vacuum = false;
+	int nforks = 0;
+	bool need_fsm_vacuum = false;
 
 	/* the file may have been removed later on: make it to have it removed */
 	smgrcreate(reln, MAIN_FORKNUM, true);
@@ -552,7 +550,7 @@ redo_truncate(XLogReaderState *record)
 void
 smgr_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 
 	Assert(!XLogRecHasAnyBlockRefs(record));
 	if (info == XLOG_SMGR_CREATE)

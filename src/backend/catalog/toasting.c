@@ -45,7 +45,7 @@ wants_toast_table(Relation rel)
 static TupleDesc
 toast_columns(void)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(3);
+	TupleDesc desc = CreateTemplateTupleDesc(3);
 
 	TupleDescInitEntry(desc, 1, "chunk_id", OIDOID, -1, 0);
 	TupleDescInitEntry(desc, 2, "chunk_seq", INT4OID, -1, 0);
@@ -62,11 +62,11 @@ toast_columns(void)
 static void
 make_toast_index(Relation toast, const char *name)
 {
-	IndexInfo  *info = makeIndexInfo(2, 2, BTREE_AM_OID, NIL, NIL, true, false,
-									 true, false);
-	Oid			collations[2] = {InvalidOid, InvalidOid};
-	Oid			opclasses[2] = {OID_BTREE_OPS_OID, INT4_BTREE_OPS_OID};
-	int16		options[2] = {0, 0};
+	IndexInfo *info = makeIndexInfo(2, 2, BTREE_AM_OID, NIL, NIL, true, false,
+									true, false);
+	Oid collations[2] = {InvalidOid, InvalidOid};
+	Oid opclasses[2] = {OID_BTREE_OPS_OID, INT4_BTREE_OPS_OID};
+	int16 options[2] = {0, 0};
 
 	info->ii_IndexAttrNumbers[0] = 1;
 	info->ii_IndexAttrNumbers[1] = 2;
@@ -79,8 +79,8 @@ make_toast_index(Relation toast, const char *name)
 static void
 set_reltoastrelid(Oid relid, Oid toastid)
 {
-	Relation	pg_class = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tuple = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relid));
+	Relation pg_class = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tuple = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relid));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -94,14 +94,13 @@ set_reltoastrelid(Oid relid, Oid toastid)
 static void
 make_toast_table(Relation rel, Datum reloptions, Oid old_toast)
 {
-	Oid			relid = RelationGetRelid(rel);
+	Oid relid = RelationGetRelid(rel);
 	Form_pg_class form = rel->rd_rel;
-	char		name[NAMEDATALEN];
-	char		idxname[NAMEDATALEN];
-	Oid			nspid = isTempOrTempToastNamespace(form->relnamespace) ?
-		GetTempToastNamespace() : PG_TOAST_NAMESPACE;
-	Oid			toastid;
-	Relation	toast;
+	char name[NAMEDATALEN];
+	char idxname[NAMEDATALEN];
+	Oid nspid = isTempOrTempToastNamespace(form->relnamespace) ? GetTempToastNamespace() : PG_TOAST_NAMESPACE;
+	Oid toastid;
+	Relation toast;
 	ObjectAddress me;
 	ObjectAddress table;
 
@@ -137,7 +136,7 @@ make_toast_table(Relation rel, Datum reloptions, Oid old_toast)
 static void
 check_and_make(Oid relOid, Datum reloptions, LOCKMODE lockmode, Oid old_toast)
 {
-	Relation	rel = table_open(relOid, lockmode);
+	Relation rel = table_open(relOid, lockmode);
 
 	if (!OidIsValid(rel->rd_rel->reltoastrelid) && wants_toast_table(rel))
 		make_toast_table(rel, reloptions, old_toast);

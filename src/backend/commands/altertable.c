@@ -79,15 +79,15 @@ typedef enum AlterPass
 /* What is left to do with the rows when all catalog changes are made. */
 typedef struct AlterState
 {
-	Relation	rel;
-	TupleDesc	old_desc;		/* as the rows lie there now */
+	Relation rel;
+	TupleDesc old_desc; /* as the rows lie there now */
 	const char *queryString;
 	AlterTableUtilityContext *context;
-	List	   *new_values;		/* of NewColumnValue: rewrite */
-	List	   *check_exprs;	/* of Expr, with check_names */
-	List	   *check_names;
-	Bitmapset  *notnull;		/* attnums */
-	List	   *readd;			/* definitions (text) to run again */
+	List *new_values; /* of NewColumnValue: rewrite */
+	List *check_exprs; /* of Expr, with check_names */
+	List *check_names;
+	Bitmapset *notnull; /* attnums */
+	List *readd; /* definitions (text) to run again */
 } AlterState;
 
 static void alter_one(AlterState *state, AlterTableCmd *cmd);
@@ -121,10 +121,10 @@ lock_for_part(const AlterTableCmd *cmd)
 LOCKMODE
 AlterTableGetLockLevel(List *cmds)
 {
-	LOCKMODE	strongest = ShareUpdateExclusiveLock;
-	ListCell   *lc;
+	LOCKMODE strongest = ShareUpdateExclusiveLock;
+	ListCell *lc;
 
-	foreach(lc, cmds)
+	foreach (lc, cmds)
 		strongest = Max(strongest, lock_for_part(lfirst(lc)));
 	return strongest;
 }
@@ -133,9 +133,9 @@ static void
 check_alterable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 {
 	AlterTableStmt *stmt = arg;
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_class form;
-	char		relkind;
+	char relkind;
 
 	if (!OidIsValid(relid))
 		return;
@@ -156,7 +156,8 @@ check_alterable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a%s", rv->relname,
-						stmt->objtype == OBJECT_VIEW ? " view" : stmt->objtype == OBJECT_INDEX ? "n index" : " sequence")));
+						stmt->objtype == OBJECT_VIEW ? " view" : stmt->objtype == OBJECT_INDEX ? "n index"
+																							   : " sequence")));
 	ReleaseSysCache(tup);
 }
 
@@ -206,7 +207,7 @@ pass_of(const AlterTableCmd *cmd)
 static void
 refresh_relation(AlterState *state)
 {
-	Oid			relid = RelationGetRelid(state->rel);
+	Oid relid = RelationGetRelid(state->rel);
 
 	CommandCounterIncrement();
 	relation_close(state->rel, NoLock);
@@ -217,7 +218,7 @@ refresh_relation(AlterState *state)
 static void
 finish_rows(AlterState *state)
 {
-	char		relkind = state->rel->rd_rel->relkind;
+	char relkind = state->rel->rd_rel->relkind;
 
 	if (relkind != RELKIND_RELATION && relkind != RELKIND_MATVIEW)
 		return;
@@ -239,10 +240,10 @@ finish_rows(AlterState *state)
 void
 AlterTable(AlterTableStmt *stmt, LOCKMODE lockmode, AlterTableUtilityContext *context)
 {
-	AlterState	state = {0};
-	List	   *before = NIL;
-	List	   *after = NIL;
-	ListCell   *lc;
+	AlterState state = {0};
+	List *before = NIL;
+	List *after = NIL;
+	ListCell *lc;
 
 	state.rel = relation_open(context->relid, NoLock);
 	state.context = context;
@@ -260,14 +261,14 @@ AlterTable(AlterTableStmt *stmt, LOCKMODE lockmode, AlterTableUtilityContext *co
 	state.old_desc = CreateTupleDescCopyConstr(RelationGetDescr(state.rel));
 
 	stmt = transformAlterTableStmt(context->relid, stmt, context->queryString, &before, &after);
-	foreach(lc, before)
+	foreach (lc, before)
 	{
 		ProcessUtilityForAlterTable(lfirst(lc), context);
 		CommandCounterIncrement();
 	}
 	for (int pass = 0; pass < NUM_PASSES; pass++)
 	{
-		foreach(lc, stmt->cmds)
+		foreach (lc, stmt->cmds)
 		{
 			AlterTableCmd *cmd = lfirst_node(AlterTableCmd, lc);
 
@@ -287,12 +288,12 @@ AlterTable(AlterTableStmt *stmt, LOCKMODE lockmode, AlterTableUtilityContext *co
 	finish_rows(&state);
 	if (state.rel->rd_rel->relkind == RELKIND_RELATION)
 	{
-		Oid			relid = RelationGetRelid(state.rel);
+		Oid relid = RelationGetRelid(state.rel);
 
 		AlterTableCreateToastTable(relid, (Datum) 0, lockmode);
 	}
 	relation_close(state.rel, NoLock);
-	foreach(lc, after)
+	foreach (lc, after)
 	{
 		ProcessUtilityForAlterTable(lfirst(lc), context);
 		CommandCounterIncrement();
@@ -304,9 +305,9 @@ void
 AlterTableInternal(Oid relid, List *cmds, bool recurse)
 {
 	AlterTableStmt *stmt = makeNode(AlterTableStmt);
-	AlterTableUtilityContext context = {.pstmt = makeNode(PlannedStmt),.queryString = "",.relid = relid};
-	LOCKMODE	lockmode = AlterTableGetLockLevel(cmds);
-	Relation	rel = relation_open(relid, lockmode);
+	AlterTableUtilityContext context = {.pstmt = makeNode(PlannedStmt), .queryString = "", .relid = relid};
+	LOCKMODE lockmode = AlterTableGetLockLevel(cmds);
+	Relation rel = relation_open(relid, lockmode);
 
 	stmt->relation = makeRangeVar(get_namespace_name(RelationGetNamespace(rel)),
 								  pstrdup(RelationGetRelationName(rel)), -1);
@@ -322,7 +323,7 @@ AlterTableInternal(Oid relid, List *cmds, bool recurse)
 static HeapTuple
 column_row(AlterState *state, const char *name, const char *system_message)
 {
-	HeapTuple	tup = SearchSysCacheCopyAttName(RelationGetRelid(state->rel), name);
+	HeapTuple tup = SearchSysCacheCopyAttName(RelationGetRelid(state->rel), name);
 
 	if (!HeapTupleIsValid(tup))
 		ereport(ERROR,
@@ -339,7 +340,7 @@ column_row(AlterState *state, const char *name, const char *system_message)
 static void
 store_column_row(HeapTuple tup)
 {
-	Relation	attrel = table_open(AttributeRelationId, RowExclusiveLock);
+	Relation attrel = table_open(AttributeRelationId, RowExclusiveLock);
 
 	CatalogTupleUpdate(attrel, &tup->t_self, tup);
 	table_close(attrel, RowExclusiveLock);
@@ -359,14 +360,14 @@ remember_new_value(AlterState *state, AttrNumber attnum, Expr *expr)
 static AttrNumber
 insert_column(AlterState *state, ColumnDef *col)
 {
-	Relation	rel = state->rel;
-	Relation	pg_class_rel;
-	Relation	attrel;
-	TupleDesc	desc = CreateTemplateTupleDesc(1);
-	HeapTuple	classtup;
+	Relation rel = state->rel;
+	Relation pg_class_rel;
+	Relation attrel;
+	TupleDesc desc = CreateTemplateTupleDesc(1);
+	HeapTuple classtup;
 	Form_pg_class form;
-	AttrNumber	attnum;
-	Datum		options;
+	AttrNumber attnum;
+	Datum options;
 
 	fill_column_descriptor(desc, 1, col);
 	CheckAttributeType(col->colname, TupleDescAttr(desc, 0)->atttypid,
@@ -398,7 +399,7 @@ insert_column(AlterState *state, ColumnDef *col)
 static void
 record_column_dependencies(Oid relid, AttrNumber attnum)
 {
-	HeapTuple	tup = SearchSysCache2(ATTNUM, ObjectIdGetDatum(relid), Int16GetDatum(attnum));
+	HeapTuple tup = SearchSysCache2(ATTNUM, ObjectIdGetDatum(relid), Int16GetDatum(attnum));
 	Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tup);
 	ObjectAddress self;
 	ObjectAddress other;
@@ -417,11 +418,11 @@ record_column_dependencies(Oid relid, AttrNumber attnum)
 static void
 add_column(AlterState *state, AlterTableCmd *cmd)
 {
-	ColumnDef  *col = castNode(ColumnDef, cmd->def);
-	Oid			relid = RelationGetRelid(state->rel);
-	AttrNumber	attnum;
-	bool		must_rewrite = false;
-	Expr	   *default_expr;
+	ColumnDef *col = castNode(ColumnDef, cmd->def);
+	Oid relid = RelationGetRelid(state->rel);
+	AttrNumber attnum;
+	bool must_rewrite = false;
+	Expr *default_expr;
 
 	if (get_attnum(relid, col->colname) != InvalidAttrNumber)
 	{
@@ -464,7 +465,7 @@ add_column(AlterState *state, AlterTableCmd *cmd)
 static void
 drop_column(AlterState *state, AlterTableCmd *cmd)
 {
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_attribute att;
 	ObjectAddress object;
 
@@ -486,7 +487,7 @@ drop_column(AlterState *state, AlterTableCmd *cmd)
 static void
 set_not_null(AlterState *state, AlterTableCmd *cmd)
 {
-	HeapTuple	tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
 	Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tup);
 
 	if (!att->attnotnull)
@@ -501,9 +502,9 @@ set_not_null(AlterState *state, AlterTableCmd *cmd)
 static void
 drop_not_null(AlterState *state, AlterTableCmd *cmd)
 {
-	HeapTuple	tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
 	Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tup);
-	Bitmapset  *pk = get_primary_key_attnos(RelationGetRelid(state->rel), true, &(Oid) {0});
+	Bitmapset *pk = get_primary_key_attnos(RelationGetRelid(state->rel), true, &(Oid){0});
 
 	if (bms_is_member(att->attnum - FirstLowInvalidHeapAttributeNumber, pk))
 		ereport(ERROR,
@@ -526,7 +527,7 @@ drop_not_null(AlterState *state, AlterTableCmd *cmd)
 static void
 change_default(AlterState *state, AlterTableCmd *cmd)
 {
-	HeapTuple	tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
 	Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tup);
 
 	if (att->attidentity || att->attgenerated)
@@ -553,8 +554,8 @@ change_default(AlterState *state, AlterTableCmd *cmd)
 static void
 set_statistics(AlterState *state, AlterTableCmd *cmd)
 {
-	HeapTuple	tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
-	int			target = (int) intVal(cmd->def);
+	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+	int target = (int) intVal(cmd->def);
 
 	if (target < -1)
 		ereport(ERROR,
@@ -578,15 +579,13 @@ set_storage(AlterState *state, AlterTableCmd *cmd)
 	static const struct
 	{
 		const char *name;
-		char		storage;
-	}			names[] = {
-		{"plain", TYPSTORAGE_PLAIN}, {"external", TYPSTORAGE_EXTERNAL},
-		{"extended", TYPSTORAGE_EXTENDED}, {"main", TYPSTORAGE_MAIN}
-	};
-	HeapTuple	tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+		char storage;
+	} names[] = {
+		{"plain", TYPSTORAGE_PLAIN}, {"external", TYPSTORAGE_EXTERNAL}, {"extended", TYPSTORAGE_EXTENDED}, {"main", TYPSTORAGE_MAIN}};
+	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
 	Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tup);
-	char	   *word = strVal(cmd->def);
-	int			i;
+	char *word = strVal(cmd->def);
+	int i;
 
 	for (i = 0; i < lengthof(names) && pg_strcasecmp(word, names[i].name) != 0; i++)
 		;
@@ -609,12 +608,12 @@ set_storage(AlterState *state, AlterTableCmd *cmd)
 static void
 refuse_dependents(AlterState *state, AttrNumber attnum, const char *name)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, RelationGetIndexList(state->rel))
+	foreach (lc, RelationGetIndexList(state->rel))
 	{
-		Relation	index = index_open(lfirst_oid(lc), AccessShareLock);
-		bool		uses = index->rd_index->indnatts > 0 && RelationGetIndexExpressions(index) != NIL;
+		Relation index = index_open(lfirst_oid(lc), AccessShareLock);
+		bool uses = index->rd_index->indnatts > 0 && RelationGetIndexExpressions(index) != NIL;
 
 		for (int i = 0; i < index->rd_index->indnatts; i++)
 			uses |= index->rd_index->indkey.values[i] == attnum;
@@ -635,7 +634,7 @@ static Node *
 conversion_expression(AlterState *state, ColumnDef *col, AttrNumber attnum,
 					  const char *name, Oid newtype, int32 newtypmod)
 {
-	Node	   *expr;
+	Node *expr;
 	Form_pg_attribute old = TupleDescAttr(state->old_desc, attnum - 1);
 
 	if (col->raw_default)
@@ -656,10 +655,10 @@ conversion_expression(AlterState *state, ColumnDef *col, AttrNumber attnum,
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 col->raw_default
-				 ? errmsg("result of USING clause for column \"%s\" cannot be cast automatically to type %s",
-						  name, format_type_be(newtype))
-				 : errmsg("column \"%s\" cannot be cast automatically to type %s",
-						  name, format_type_be(newtype)),
+					 ? errmsg("result of USING clause for column \"%s\" cannot be cast automatically to type %s",
+							  name, format_type_be(newtype))
+					 : errmsg("column \"%s\" cannot be cast automatically to type %s",
+							  name, format_type_be(newtype)),
 				 errhint("A USING clause can say how to convert the values.")));
 	assign_expr_collations(NULL, expr);
 	return expr;
@@ -669,7 +668,7 @@ conversion_expression(AlterState *state, ColumnDef *col, AttrNumber attnum,
 static Node *
 converted_default(AlterState *state, AttrNumber attnum, const char *name, Oid newtype, int32 newtypmod)
 {
-	Node	   *expr;
+	Node *expr;
 
 	if (!TupleDescAttr(state->old_desc, attnum - 1)->atthasdef)
 		return NULL;
@@ -687,16 +686,16 @@ converted_default(AlterState *state, AttrNumber attnum, const char *name, Oid ne
 static void
 alter_column_type(AlterState *state, AlterTableCmd *cmd)
 {
-	ColumnDef  *col = castNode(ColumnDef, cmd->def);
-	HeapTuple	tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+	ColumnDef *col = castNode(ColumnDef, cmd->def);
+	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
 	Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tup);
-	TupleDesc	desc = CreateTemplateTupleDesc(1);
+	TupleDesc desc = CreateTemplateTupleDesc(1);
 	Form_pg_attribute new;
-	AttrNumber	attnum = att->attnum;
-	Node	   *conversion;
-	Node	   *default_expr;
-	ColumnDef  *plain = copyObject(col);
-	Oid			relid = RelationGetRelid(state->rel);
+	AttrNumber attnum = att->attnum;
+	Node *conversion;
+	Node *default_expr;
+	ColumnDef *plain = copyObject(col);
+	Oid relid = RelationGetRelid(state->rel);
 
 	refuse_dependents(state, attnum, cmd->name);
 	plain->colname = cmd->name;
@@ -749,7 +748,7 @@ alter_column_type(AlterState *state, AlterTableCmd *cmd)
 static void
 add_index(AlterState *state, AlterTableCmd *cmd)
 {
-	IndexStmt  *stmt = castNode(IndexStmt, cmd->def);
+	IndexStmt *stmt = castNode(IndexStmt, cmd->def);
 
 	Assert(stmt->transformed);
 	DefineIndex(RelationGetRelid(state->rel), stmt, InvalidOid, InvalidOid,
@@ -760,11 +759,11 @@ add_index(AlterState *state, AlterTableCmd *cmd)
 static void
 add_index_constraint(AlterState *state, AlterTableCmd *cmd)
 {
-	IndexStmt  *stmt = castNode(IndexStmt, cmd->def);
-	Relation	index = index_open(stmt->indexOid, AccessShareLock);
-	IndexInfo  *info = BuildIndexInfo(index);
-	char	   *name = stmt->idxname ? stmt->idxname : pstrdup(RelationGetRelationName(index));
-	bits16		flags = INDEX_CONSTR_CREATE_UPDATE_INDEX | INDEX_CONSTR_CREATE_REMOVE_OLD_DEPS;
+	IndexStmt *stmt = castNode(IndexStmt, cmd->def);
+	Relation index = index_open(stmt->indexOid, AccessShareLock);
+	IndexInfo *info = BuildIndexInfo(index);
+	char *name = stmt->idxname ? stmt->idxname : pstrdup(RelationGetRelationName(index));
+	bits16 flags = INDEX_CONSTR_CREATE_UPDATE_INDEX | INDEX_CONSTR_CREATE_REMOVE_OLD_DEPS;
 
 	if (!info->ii_Unique)
 		elog(ERROR, "index \"%s\" is not unique", RelationGetRelationName(index));
@@ -793,7 +792,7 @@ static void
 add_constraint(AlterState *state, AlterTableCmd *cmd)
 {
 	Constraint *con = castNode(Constraint, cmd->def);
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (con->contype == CONSTR_FOREIGN)
 		ereport(ERROR,
@@ -801,8 +800,7 @@ add_constraint(AlterState *state, AlterTableCmd *cmd)
 				 errmsg("foreign key constraints are not supported yet")));
 	if (con->contype != CONSTR_CHECK)
 		elog(ERROR, "unrecognized constraint type: %d", (int) con->contype);
-	foreach(lc, AddRelationNewConstraints(state->rel, NIL, list_make1(copyObject(con)),
-										  false, true, false, state->queryString))
+	foreach (lc, AddRelationNewConstraints(state->rel, NIL, list_make1(copyObject(con)), false, true, false, state->queryString))
 	{
 		CookedConstraint *made = lfirst(lc);
 
@@ -817,9 +815,9 @@ add_constraint(AlterState *state, AlterTableCmd *cmd)
 static void
 validate_constraint(AlterState *state, AlterTableCmd *cmd)
 {
-	Oid			conoid = get_relation_constraint_oid(RelationGetRelid(state->rel), cmd->name, false);
-	Relation	conrel = table_open(ConstraintRelationId, RowExclusiveLock);
-	HeapTuple	tup = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(conoid));
+	Oid conoid = get_relation_constraint_oid(RelationGetRelid(state->rel), cmd->name, false);
+	Relation conrel = table_open(ConstraintRelationId, RowExclusiveLock);
+	HeapTuple tup = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(conoid));
 	Form_pg_constraint con = (Form_pg_constraint) GETSTRUCT(tup);
 
 	if (con->contype != CONSTRAINT_CHECK)
@@ -829,8 +827,8 @@ validate_constraint(AlterState *state, AlterTableCmd *cmd)
 						cmd->name, RelationGetRelationName(state->rel))));
 	if (!con->convalidated)
 	{
-		bool		isnull;
-		Datum		bin = SysCacheGetAttr(CONSTROID, tup, Anum_pg_constraint_conbin, &isnull);
+		bool isnull;
+		Datum bin = SysCacheGetAttr(CONSTROID, tup, Anum_pg_constraint_conbin, &isnull);
 
 		state->check_exprs = lappend(state->check_exprs,
 									 expression_planner(stringToNode(TextDatumGetCString(bin))));
@@ -845,7 +843,7 @@ validate_constraint(AlterState *state, AlterTableCmd *cmd)
 static void
 drop_constraint(AlterState *state, AlterTableCmd *cmd)
 {
-	Oid			conoid = get_relation_constraint_oid(RelationGetRelid(state->rel), cmd->name, true);
+	Oid conoid = get_relation_constraint_oid(RelationGetRelid(state->rel), cmd->name, true);
 	ObjectAddress object;
 
 	if (!OidIsValid(conoid))
@@ -871,20 +869,20 @@ static void
 change_reloptions(AlterState *state, AlterTableCmd *cmd, Oid relid, const char *namspace)
 {
 	static char *validnsps[] = HEAP_RELOPT_NAMESPACES;
-	Relation	pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
-	Relation	rel = relation_open(relid, NoLock);
-	HeapTuple	tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	Datum		old;
-	Datum		new;
-	bool		isnull;
-	Datum		values[Natts_pg_class] = {0};
-	bool		nulls[Natts_pg_class] = {0};
-	bool		replace[Natts_pg_class] = {0};
-	HeapTuple	newtup;
-	bool		reset = cmd->subtype == AT_ResetRelOptions;
+	Relation pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
+	Relation rel = relation_open(relid, NoLock);
+	HeapTuple tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Datum old;
+	Datum new;
+	bool isnull;
+	Datum values[Natts_pg_class] = {0};
+	bool nulls[Natts_pg_class] = {0};
+	bool replace[Natts_pg_class] = {0};
+	HeapTuple newtup;
+	bool reset = cmd->subtype == AT_ResetRelOptions;
 
 	old = cmd->subtype == AT_ReplaceRelOptions ? (isnull = true, (Datum) 0)
-		: SysCacheGetAttr(RELOID, tup, Anum_pg_class_reloptions, &isnull);
+											   : SysCacheGetAttr(RELOID, tup, Anum_pg_class_reloptions, &isnull);
 	new = transformRelOptions(isnull ? (Datum) 0 : old, (List *) cmd->def, namspace, validnsps, false, reset);
 	switch (rel->rd_rel->relkind)
 	{
@@ -920,7 +918,7 @@ change_reloptions(AlterState *state, AlterTableCmd *cmd, Oid relid, const char *
 static void
 set_rel_options(AlterState *state, AlterTableCmd *cmd)
 {
-	Oid			toast = state->rel->rd_rel->reltoastrelid;
+	Oid toast = state->rel->rd_rel->reltoastrelid;
 
 	if (cmd->def == NULL && cmd->subtype != AT_ReplaceRelOptions)
 		return;
@@ -936,11 +934,11 @@ set_rel_options(AlterState *state, AlterTableCmd *cmd)
 static void
 change_type_owner(Oid typeoid, Oid owner)
 {
-	Relation	rel = table_open(TypeRelationId, RowExclusiveLock);
+	Relation rel = table_open(TypeRelationId, RowExclusiveLock);
 
 	while (OidIsValid(typeoid))
 	{
-		HeapTuple	tup = SearchSysCacheCopy1(TYPEOID, ObjectIdGetDatum(typeoid));
+		HeapTuple tup = SearchSysCacheCopy1(TYPEOID, ObjectIdGetDatum(typeoid));
 		Form_pg_type form = (Form_pg_type) GETSTRUCT(tup);
 
 		form->typowner = owner;
@@ -957,13 +955,13 @@ change_type_owner(Oid typeoid, Oid owner)
 void
 ATExecChangeOwner(Oid relationOid, Oid newOwnerId, bool recursing, LOCKMODE lockmode)
 {
-	Relation	rel = relation_open(relationOid, lockmode);
-	Relation	pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relationOid));
+	Relation rel = relation_open(relationOid, lockmode);
+	Relation pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relationOid));
 	Form_pg_class form = (Form_pg_class) GETSTRUCT(tup);
-	bool		isnull;
-	Datum		acl = SysCacheGetAttr(RELOID, tup, Anum_pg_class_relacl, &isnull);
-	ListCell   *lc;
+	bool isnull;
+	Datum acl = SysCacheGetAttr(RELOID, tup, Anum_pg_class_relacl, &isnull);
+	ListCell *lc;
 
 	if (!recursing && form->relkind == RELKIND_INDEX && form->relowner != newOwnerId)
 	{
@@ -975,14 +973,14 @@ ATExecChangeOwner(Oid relationOid, Oid newOwnerId, bool recursing, LOCKMODE lock
 	}
 	if (form->relowner != newOwnerId)
 	{
-		Datum		values[Natts_pg_class] = {0};
-		bool		nulls[Natts_pg_class] = {0};
-		bool		replace[Natts_pg_class] = {0};
-		HeapTuple	newtup;
+		Datum values[Natts_pg_class] = {0};
+		bool nulls[Natts_pg_class] = {0};
+		bool replace[Natts_pg_class] = {0};
+		HeapTuple newtup;
 
 		if (!recursing && !superuser())
 		{
-			AclResult	result;
+			AclResult result;
 
 			if (!pg_class_ownercheck(relationOid, GetUserId()))
 				aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(form->relkind), NameStr(form->relname));
@@ -1007,12 +1005,12 @@ ATExecChangeOwner(Oid relationOid, Oid newOwnerId, bool recursing, LOCKMODE lock
 			change_type_owner(form->reltype, newOwnerId);
 		if (form->relkind == RELKIND_RELATION || form->relkind == RELKIND_TOASTVALUE)
 		{
-			foreach(lc, RelationGetIndexList(rel))
+			foreach (lc, RelationGetIndexList(rel))
 				ATExecChangeOwner(lfirst_oid(lc), newOwnerId, true, lockmode);
 		}
 		if (OidIsValid(form->reltoastrelid))
 			ATExecChangeOwner(form->reltoastrelid, newOwnerId, true, lockmode);
-		foreach(lc, getOwnedSequences(relationOid))
+		foreach (lc, getOwnedSequences(relationOid))
 			ATExecChangeOwner(lfirst_oid(lc), newOwnerId, true, lockmode);
 	}
 	table_close(pg_class_rel, RowExclusiveLock);

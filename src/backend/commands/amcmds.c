@@ -16,9 +16,9 @@
 static Oid
 find_am(const char *amname, char amtype, bool missing_ok)
 {
-	HeapTuple	tup = SearchSysCache1(AMNAME, CStringGetDatum(amname));
-	Form_pg_am	form;
-	Oid			oid = InvalidOid;
+	HeapTuple tup = SearchSysCache1(AMNAME, CStringGetDatum(amname));
+	Form_pg_am form;
+	Oid oid = InvalidOid;
 
 	if (HeapTupleIsValid(tup))
 	{
@@ -59,8 +59,8 @@ get_am_oid(const char *amname, bool missing_ok)
 char *
 get_am_name(Oid amOid)
 {
-	HeapTuple	tup = SearchSysCache1(AMOID, ObjectIdGetDatum(amOid));
-	char	   *name = NULL;
+	HeapTuple tup = SearchSysCache1(AMOID, ObjectIdGetDatum(amOid));
+	char *name = NULL;
 
 	if (HeapTupleIsValid(tup))
 	{

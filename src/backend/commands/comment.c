@@ -26,7 +26,7 @@
 ObjectAddress
 CommentObject(CommentStmt *stmt)
 {
-	Relation	relation = NULL;
+	Relation relation = NULL;
 	ObjectAddress address;
 
 	if (stmt->objtype == OBJECT_DATABASE && !OidIsValid(get_database_oid(strVal(stmt->object), true)))
@@ -66,14 +66,14 @@ description_keys(ScanKeyData *keys, Oid oid, Oid classoid, int32 subid, bool all
 void
 CreateComments(Oid oid, Oid classoid, int32 subid, const char *comment)
 {
-	Relation	rel = table_open(DescriptionRelationId, RowExclusiveLock);
+	Relation rel = table_open(DescriptionRelationId, RowExclusiveLock);
 	ScanKeyData keys[3];
-	int			nkeys = description_keys(keys, oid, classoid, subid, false);
+	int nkeys = description_keys(keys, oid, classoid, subid, false);
 	SysScanDesc scan = systable_beginscan(rel, DescriptionObjIndexId, true, NULL, nkeys, keys);
-	HeapTuple	old = systable_getnext(scan);
-	Datum		values[Natts_pg_description];
-	bool		nulls[Natts_pg_description] = {0};
-	bool		replace[Natts_pg_description] = {0};
+	HeapTuple old = systable_getnext(scan);
+	Datum values[Natts_pg_description];
+	bool nulls[Natts_pg_description] = {0};
+	bool replace[Natts_pg_description] = {0};
 
 	if (comment && comment[0] == '\0')
 		comment = NULL;
@@ -89,7 +89,7 @@ CreateComments(Oid oid, Oid classoid, int32 subid, const char *comment)
 		CatalogTupleDelete(rel, &old->t_self);
 	else if (old)
 	{
-		HeapTuple	new = heap_modify_tuple(old, RelationGetDescr(rel), values, nulls, replace);
+		HeapTuple new = heap_modify_tuple(old, RelationGetDescr(rel), values, nulls, replace);
 
 		CatalogTupleUpdate(rel, &old->t_self, new);
 	}
@@ -103,9 +103,9 @@ CreateComments(Oid oid, Oid classoid, int32 subid, const char *comment)
 void
 CreateSharedComments(Oid oid, Oid classoid, const char *comment)
 {
-	Relation	rel = table_open(SharedDescriptionRelationId, RowExclusiveLock);
-	Datum		values[Natts_pg_shdescription];
-	bool		nulls[Natts_pg_shdescription] = {0};
+	Relation rel = table_open(SharedDescriptionRelationId, RowExclusiveLock);
+	Datum values[Natts_pg_shdescription];
+	bool nulls[Natts_pg_shdescription] = {0};
 
 	DeleteSharedComments(oid, classoid);
 	if (comment && comment[0] != '\0')
@@ -122,11 +122,11 @@ CreateSharedComments(Oid oid, Oid classoid, const char *comment)
 void
 DeleteComments(Oid oid, Oid classoid, int32 subid)
 {
-	Relation	rel = table_open(DescriptionRelationId, RowExclusiveLock);
+	Relation rel = table_open(DescriptionRelationId, RowExclusiveLock);
 	ScanKeyData keys[3];
-	int			nkeys = description_keys(keys, oid, classoid, subid, subid == 0);
+	int nkeys = description_keys(keys, oid, classoid, subid, subid == 0);
 	SysScanDesc scan = systable_beginscan(rel, DescriptionObjIndexId, true, NULL, nkeys, keys);
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	while ((tup = systable_getnext(scan)) != NULL)
 		CatalogTupleDelete(rel, &tup->t_self);
@@ -137,11 +137,11 @@ DeleteComments(Oid oid, Oid classoid, int32 subid)
 void
 DeleteSharedComments(Oid oid, Oid classoid)
 {
-	Relation	rel = table_open(SharedDescriptionRelationId, RowExclusiveLock);
+	Relation rel = table_open(SharedDescriptionRelationId, RowExclusiveLock);
 	ScanKeyData keys[3];
-	int			nkeys = description_keys(keys, oid, classoid, 0, true);
+	int nkeys = description_keys(keys, oid, classoid, 0, true);
 	SysScanDesc scan = systable_beginscan(rel, SharedDescriptionObjIndexId, true, NULL, nkeys, keys);
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	while ((tup = systable_getnext(scan)) != NULL)
 		CatalogTupleDelete(rel, &tup->t_self);
@@ -153,17 +153,17 @@ DeleteSharedComments(Oid oid, Oid classoid)
 char *
 GetComment(Oid oid, Oid classoid, int32 subid)
 {
-	Relation	rel = table_open(DescriptionRelationId, AccessShareLock);
+	Relation rel = table_open(DescriptionRelationId, AccessShareLock);
 	ScanKeyData keys[3];
-	int			nkeys = description_keys(keys, oid, classoid, subid, false);
+	int nkeys = description_keys(keys, oid, classoid, subid, false);
 	SysScanDesc scan = systable_beginscan(rel, DescriptionObjIndexId, true, NULL, nkeys, keys);
-	HeapTuple	tup = systable_getnext(scan);
-	char	   *comment = NULL;
+	HeapTuple tup = systable_getnext(scan);
+	char *comment = NULL;
 
 	if (tup)
 	{
-		bool		isnull;
-		Datum		value = heap_getattr(tup, Anum_pg_description_description, RelationGetDescr(rel), &isnull);
+		bool isnull;
+		Datum value = heap_getattr(tup, Anum_pg_description_description, RelationGetDescr(rel), &isnull);
 
 		if (!isnull)
 			comment = TextDatumGetCString(value);

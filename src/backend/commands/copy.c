@@ -36,19 +36,18 @@
 static CopyHeader
 header_choice(DefElem *def, bool is_from)
 {
-
 	if (def->arg == NULL)
 		return HEADER_YES;
 	if (IsA(def->arg, Integer))
 	{
-		int			i = intVal(def->arg);
+		int i = intVal(def->arg);
 
 		if (i == 0 || i == 1)
 			return i ? HEADER_YES : HEADER_NO;
 	}
 	else
 	{
-		char	   *word = defGetString(def);
+		char *word = defGetString(def);
 
 		if (pg_strcasecmp(word, "match") == 0)
 		{
@@ -73,7 +72,7 @@ header_choice(DefElem *def, bool is_from)
 static CopyFormat
 format_choice(ParseState *pstate, DefElem *def)
 {
-	char	   *name = defGetString(def);
+	char *name = defGetString(def);
 
 	if (strcmp(name, "text") == 0)
 		return COPY_TEXT;
@@ -123,7 +122,7 @@ byte_option(const char *value, char def, const char *name)
 static void
 check_options(CopyOptions *opts, bool is_from)
 {
-	bool		csv = opts->format == COPY_CSV;
+	bool csv = opts->format == COPY_CSV;
 
 	if (strpbrk(opts->null_print, "\r\n"))
 		bad_option(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -167,10 +166,10 @@ check_options(CopyOptions *opts, bool is_from)
 /* What was given, before defaults. */
 typedef struct GivenOptions
 {
-	char	   *delim;
-	char	   *null_print;
-	char	   *quote;
-	char	   *escape;
+	char *delim;
+	char *null_print;
+	char *quote;
+	char *escape;
 } GivenOptions;
 
 static void
@@ -224,15 +223,15 @@ copy_options(ParseState *pstate, List *options, bool is_from,
 			 CopyOptions *opts)
 {
 	GivenOptions given = {0};
-	bool		csv;
-	ListCell   *lc;
-	ListCell   *other;
+	bool csv;
+	ListCell *lc;
+	ListCell *other;
 
 	memset(opts, 0, sizeof(*opts));
 	opts->encoding = pg_get_client_encoding();
-	foreach(lc, options)
+	foreach (lc, options)
 	{
-		DefElem    *def = lfirst_node(DefElem, lc);
+		DefElem *def = lfirst_node(DefElem, lc);
 
 		for (other = list_head(options); other != lc;
 			 other = lnext(options, other))
@@ -254,7 +253,8 @@ copy_options(ParseState *pstate, List *options, bool is_from,
 					   "cannot specify NULL in BINARY mode");
 	}
 	opts->delim = byte_option(given.delim, csv ? ',' : '\t', "delimiter");
-	opts->null_print = given.null_print ? given.null_print : csv ? "" : "\\N";
+	opts->null_print = given.null_print ? given.null_print : csv ? ""
+																 : "\\N";
 	opts->null_len = strlen(opts->null_print);
 	if (opts->header != HEADER_NO && opts->format == COPY_BINARY)
 		bad_option(ERRCODE_FEATURE_NOT_SUPPORTED,
@@ -281,8 +281,8 @@ copy_options(ParseState *pstate, List *options, bool is_from,
 List *
 copy_columns(TupleDesc desc, Relation rel, List *names)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
 	if (names == NIL)
 	{
@@ -292,10 +292,10 @@ copy_columns(TupleDesc desc, Relation rel, List *names)
 				result = lappend_int(result, i + 1);
 		return result;
 	}
-	foreach(lc, names)
+	foreach (lc, names)
 	{
-		char	   *name = strVal(lfirst(lc));
-		int			attnum = 0;
+		char *name = strVal(lfirst(lc));
+		int attnum = 0;
 
 		for (int i = 0; i < desc->natts && attnum == 0; i++)
 		{
@@ -337,14 +337,14 @@ bool *
 copy_column_flags(TupleDesc desc, Relation rel, List *attnums, List *names,
 				  const char *option)
 {
-	bool	   *flags = palloc0(Max(desc->natts, 1) * sizeof(bool));
-	ListCell   *lc;
+	bool *flags = palloc0(Max(desc->natts, 1) * sizeof(bool));
+	ListCell *lc;
 
 	if (names == NIL)
 		return flags;
-	foreach(lc, copy_columns(desc, rel, names))
+	foreach (lc, copy_columns(desc, rel, names))
 	{
-		int			attnum = lfirst_int(lc);
+		int attnum = lfirst_int(lc);
 
 		if (!list_member_int(attnums, attnum))
 			ereport(ERROR,
@@ -362,18 +362,15 @@ copy_column_flags(TupleDesc desc, Relation rel, List *attnums, List *names,
 static void
 check_file_rights(const CopyStmt *stmt)
 {
-	Oid			role = stmt->is_program ? ROLE_PG_EXECUTE_SERVER_PROGRAM :
-		stmt->is_from ? ROLE_PG_READ_SERVER_FILES : ROLE_PG_WRITE_SERVER_FILES;
+	Oid role = stmt->is_program ? ROLE_PG_EXECUTE_SERVER_PROGRAM : stmt->is_from ? ROLE_PG_READ_SERVER_FILES
+																				 : ROLE_PG_WRITE_SERVER_FILES;
 
 	if (stmt->filename == NULL || has_privs_of_role(GetUserId(), role))
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-			 stmt->is_program ?
-			 errmsg("must be superuser or have privileges of the pg_execute_server_program role to COPY to or from an external program") :
-			 stmt->is_from ?
-			 errmsg("must be superuser or have privileges of the pg_read_server_files role to COPY from a file") :
-			 errmsg("must be superuser or have privileges of the pg_write_server_files role to COPY to a file"),
+			 stmt->is_program ? errmsg("must be superuser or have privileges of the pg_execute_server_program role to COPY to or from an external program") : stmt->is_from ? errmsg("must be superuser or have privileges of the pg_read_server_files role to COPY from a file")
+																																											: errmsg("must be superuser or have privileges of the pg_write_server_files role to COPY to a file"),
 			 errhint("Anyone can COPY to stdout or from stdin. psql's \\copy command also works for anyone.")));
 }
 
@@ -382,12 +379,11 @@ static Node *
 enter_relation(ParseState *pstate, const CopyStmt *stmt, Relation rel)
 {
 	ParseNamespaceItem *nsitem =
-		addRangeTableEntryForRelation(pstate, rel, stmt->is_from ?
-									  RowExclusiveLock : AccessShareLock,
+		addRangeTableEntryForRelation(pstate, rel, stmt->is_from ? RowExclusiveLock : AccessShareLock,
 									  NULL, false, false);
 	RangeTblEntry *rte = nsitem->p_rte;
-	Node	   *where = NULL;
-	ListCell   *lc;
+	Node *where = NULL;
+	ListCell *lc;
 
 	rte->requiredPerms = stmt->is_from ? ACL_INSERT : ACL_SELECT;
 	if (stmt->whereClause)
@@ -401,9 +397,9 @@ enter_relation(ParseState *pstate, const CopyStmt *stmt, Relation rel)
 		where = (Node *) canonicalize_qual((Expr *) where, false);
 		where = (Node *) make_ands_implicit((Expr *) where);
 	}
-	foreach(lc, copy_columns(RelationGetDescr(rel), rel, stmt->attlist))
+	foreach (lc, copy_columns(RelationGetDescr(rel), rel, stmt->attlist))
 	{
-		int			bit = lfirst_int(lc) - FirstLowInvalidHeapAttributeNumber;
+		int bit = lfirst_int(lc) - FirstLowInvalidHeapAttributeNumber;
 
 		if (stmt->is_from)
 			rte->insertedCols = bms_add_member(rte->insertedCols, bit);
@@ -423,15 +419,14 @@ DoCopy(ParseState *pstate, const CopyStmt *stmt, int stmt_location,
 	   int stmt_len, uint64 *processed)
 {
 	CopyOptions opts;
-	Relation	rel = NULL;
-	RawStmt    *query = NULL;
-	Node	   *where = NULL;
+	Relation rel = NULL;
+	RawStmt *query = NULL;
+	Node *where = NULL;
 
 	check_file_rights(stmt);
 	if (stmt->relation)
 	{
-		rel = table_openrv(stmt->relation, stmt->is_from ? RowExclusiveLock :
-						   AccessShareLock);
+		rel = table_openrv(stmt->relation, stmt->is_from ? RowExclusiveLock : AccessShareLock);
 		where = enter_relation(pstate, stmt, rel);
 	}
 	else

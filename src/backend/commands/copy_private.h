@@ -31,19 +31,19 @@ typedef enum CopyHeader
 /* Options of the statement, all filled in by copy_options(). */
 typedef struct CopyOptions
 {
-	CopyFormat	format;
-	bool		freeze;
-	CopyHeader	header;
-	char		delim;
-	char	   *null_print;
-	int			null_len;
-	char		quote;
-	char		escape;
-	bool		quote_all;
-	List	   *force_quote;	/* names */
-	List	   *force_notnull;
-	List	   *force_null;
-	int			encoding;		/* of the file */
+	CopyFormat format;
+	bool freeze;
+	CopyHeader header;
+	char delim;
+	char *null_print;
+	int null_len;
+	char quote;
+	char escape;
+	bool quote_all;
+	List *force_quote; /* names */
+	List *force_notnull;
+	List *force_null;
+	int encoding; /* of the file */
 } CopyOptions;
 
 /* Eleven bytes that begin a file in the binary format. */
@@ -72,7 +72,7 @@ extern bool copy_reader_next(CopyReader *reader, MemoryContext row_context,
 							 Datum *values, bool *nulls);
 extern void copy_reader_forget_line(CopyReader *reader, uint64 lineno);
 extern uint64 copy_reader_lineno(CopyReader *reader);
-extern int	copy_reader_line_length(CopyReader *reader);
+extern int copy_reader_line_length(CopyReader *reader);
 extern void copy_reader_close(CopyReader *reader);
 
-#endif							/* COPY_PRIVATE_H */
+#endif /* COPY_PRIVATE_H */

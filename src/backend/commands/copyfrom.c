@@ -28,26 +28,26 @@
 
 typedef struct CopyLoader
 {
-	Relation	rel;
-	EState	   *estate;
+	Relation rel;
+	EState *estate;
 	ResultRelInfo *rri;
 	CopyReader *reader;
-	ExprState  *where;
-	CommandId	cid;
-	int			options;		/* of table_multi_insert */
+	ExprState *where;
+	CommandId cid;
+	int options; /* of table_multi_insert */
 	BulkInsertState bistate;
 
 	/* columns that the file does not have */
-	int			ndefaults;
-	int		   *default_col;
+	int ndefaults;
+	int *default_col;
 	ExprState **default_expr;
 
 	/* the batch */
-	int			max_rows;
+	int max_rows;
 	TupleTableSlot *slots[BATCH_ROWS];
-	uint64		linenos[BATCH_ROWS];
-	int			nrows;
-	int			nbytes;
+	uint64 linenos[BATCH_ROWS];
+	int nrows;
+	int nbytes;
 } CopyLoader;
 
 /* Is the target something that rows can be copied into? */
@@ -93,7 +93,7 @@ check_target(Relation rel)
 static int
 insert_options(Relation rel, CopyOptions *opts)
 {
-	int			options = 0;
+	int options = 0;
 
 	if (rel->rd_createSubid != InvalidSubTransactionId ||
 		rel->rd_firstRelfilenodeSubid != InvalidSubTransactionId)
@@ -117,15 +117,15 @@ insert_options(Relation rel, CopyOptions *opts)
 static void
 prepare_defaults(CopyLoader *l, List *attnums)
 {
-	TupleDesc	desc = RelationGetDescr(l->rel);
-	bool		volatile_default = false;
+	TupleDesc desc = RelationGetDescr(l->rel);
+	bool volatile_default = false;
 
 	l->default_col = palloc0(Max(desc->natts, 1) * sizeof(int));
 	l->default_expr = palloc0(Max(desc->natts, 1) * sizeof(ExprState *));
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		Expr	   *expr;
+		Expr *expr;
 
 		if (att->attisdropped || att->attgenerated ||
 			list_member_int(attnums, i + 1))
@@ -146,7 +146,7 @@ static void
 flush_batch(CopyLoader *l)
 {
 	MemoryContext old;
-	uint64		lineno = copy_reader_lineno(l->reader);
+	uint64 lineno = copy_reader_lineno(l->reader);
 
 	if (l->nrows == 0)
 		return;
@@ -174,7 +174,7 @@ flush_batch(CopyLoader *l)
 static bool
 read_row(CopyLoader *l, TupleTableSlot *slot)
 {
-	TupleDesc	desc = RelationGetDescr(l->rel);
+	TupleDesc desc = RelationGetDescr(l->rel);
 	ExprContext *econtext = GetPerTupleExprContext(l->estate);
 	MemoryContext row_context = GetPerTupleMemoryContext(l->estate);
 	MemoryContext old;
@@ -188,7 +188,7 @@ read_row(CopyLoader *l, TupleTableSlot *slot)
 	old = MemoryContextSwitchTo(row_context);
 	for (int i = 0; i < l->ndefaults; i++)
 	{
-		int			col = l->default_col[i];
+		int col = l->default_col[i];
 
 		slot->tts_values[col] = ExecEvalExpr(l->default_expr[i], econtext,
 											 &slot->tts_isnull[col]);
@@ -219,7 +219,7 @@ static uint64
 load_rows(CopyLoader *l)
 {
 	ExprContext *econtext = GetPerTupleExprContext(l->estate);
-	uint64		processed = 0;
+	uint64 processed = 0;
 
 	for (;;)
 	{
@@ -264,9 +264,9 @@ copy_from(ParseState *pstate, Relation rel, Node *where, const CopyStmt *stmt,
 		  CopyOptions *opts)
 {
 	CopyLoader *l = palloc0(sizeof(CopyLoader));
-	List	   *attnums = copy_columns(RelationGetDescr(rel), rel,
-									   stmt->attlist);
-	uint64		processed;
+	List *attnums = copy_columns(RelationGetDescr(rel), rel,
+								 stmt->attlist);
+	uint64 processed;
 
 	check_target(rel);
 	l->rel = rel;

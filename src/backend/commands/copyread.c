@@ -30,7 +30,7 @@
 #define CHUNK 65536
 #define LARGE_MESSAGE_LIMIT (MaxAllocSize - 1)
 #define SMALL_MESSAGE_LIMIT 10000
-#define SHOWN_LIMIT 100			/* bytes of a value in an error's context */
+#define SHOWN_LIMIT 100 /* bytes of a value in an error's context */
 
 typedef enum LineEnd
 {
@@ -43,43 +43,43 @@ typedef enum LineEnd
 struct CopyReader
 {
 	CopyOptions *opts;
-	TupleDesc	desc;
-	Relation	rel;
-	List	   *attnums;
-	FmgrInfo   *in;				/* input or receive function by column */
-	Oid		   *ioparams;
-	bool	   *force_notnull;
-	bool	   *force_null;
-	bool		transcode;
-	bool		multibyte_unsafe;	/* bytes of a character may look like ASCII */
+	TupleDesc desc;
+	Relation rel;
+	List *attnums;
+	FmgrInfo *in; /* input or receive function by column */
+	Oid *ioparams;
+	bool *force_notnull;
+	bool *force_null;
+	bool transcode;
+	bool multibyte_unsafe; /* bytes of a character may look like ASCII */
 
 	/* the source */
-	FILE	   *file;
-	bool		is_program;
+	FILE *file;
+	bool is_program;
 	const char *filename;
-	StringInfoData msg;			/* of the client */
-	char	   *chunk;
-	int			pos;
-	int			len;
-	bool		at_eof;			/* the source has no more */
-	bool		at_marker;		/* \. was read */
+	StringInfoData msg; /* of the client */
+	char *chunk;
+	int pos;
+	int len;
+	bool at_eof; /* the source has no more */
+	bool at_marker; /* \. was read */
 
 	/* the line */
-	LineEnd		line_end;
+	LineEnd line_end;
 	StringInfoData line;
-	bool		line_valid;
-	bool		line_converted;
-	StringInfoData fields;		/* the fields, each with a zero at its end */
-	int		   *field_start;	/* offset in fields, -1 for NULL */
-	bool	   *field_quoted;
-	int			nfields;
-	int			max_fields;
+	bool line_valid;
+	bool line_converted;
+	StringInfoData fields; /* the fields, each with a zero at its end */
+	int *field_start; /* offset in fields, -1 for NULL */
+	bool *field_quoted;
+	int nfields;
+	int max_fields;
 
 	/* for the context of errors */
-	uint64		lineno;
+	uint64 lineno;
 	const char *attname;
 	const char *attval;
-	bool		only_lineno;
+	bool only_lineno;
 	ErrorContextCallback frame;
 };
 
@@ -89,7 +89,7 @@ struct CopyReader
 static char *
 shortened(const char *s)
 {
-	int			len = strlen(s);
+	int len = strlen(s);
 
 	if (len <= SHOWN_LIMIT)
 		return pstrdup(s);
@@ -132,7 +132,7 @@ next_message(CopyReader *r)
 {
 	for (;;)
 	{
-		int			type;
+		int type;
 
 		HOLD_CANCEL_INTERRUPTS();
 		pq_startmsgread();
@@ -146,8 +146,7 @@ next_message(CopyReader *r)
 					(errcode(ERRCODE_PROTOCOL_VIOLATION),
 					 errmsg("unexpected message type 0x%02X during COPY from stdin",
 							type)));
-		if (pq_getmessage(&r->msg, type == 'd' ? LARGE_MESSAGE_LIMIT :
-						  SMALL_MESSAGE_LIMIT))
+		if (pq_getmessage(&r->msg, type == 'd' ? LARGE_MESSAGE_LIMIT : SMALL_MESSAGE_LIMIT))
 			ereport(ERROR,
 					(errcode(ERRCODE_CONNECTION_FAILURE),
 					 errmsg("unexpected EOF on client connection with an open transaction")));
@@ -165,7 +164,7 @@ next_message(CopyReader *r)
 								pq_getmsgstring(&r->msg))));
 				break;
 			default:
-				break;			/* Flush and Sync mean nothing here */
+				break; /* Flush and Sync mean nothing here */
 		}
 	}
 }
@@ -219,11 +218,11 @@ peek_byte(CopyReader *r)
 static int
 get_bytes(CopyReader *r, char *to, int n)
 {
-	int			done = 0;
+	int done = 0;
 
 	while (done < n && (r->pos < r->len || fill_chunk(r)))
 	{
-		int			take = Min(n - done, r->len - r->pos);
+		int take = Min(n - done, r->len - r->pos);
 
 		memcpy(to + done, r->chunk + r->pos, take);
 		r->pos += take;
@@ -249,7 +248,7 @@ bad_file(const char *message, const char *hint)
 static bool
 ends_line(CopyReader *r, int c)
 {
-	bool		csv = r->opts->format == COPY_CSV;
+	bool csv = r->opts->format == COPY_CSV;
 
 	if (c == '\r' && (r->line_end == END_UNKNOWN || r->line_end == END_CRLF))
 	{
@@ -260,23 +259,17 @@ ends_line(CopyReader *r, int c)
 			return true;
 		}
 		if (r->line_end == END_CRLF)
-			bad_file(csv ? "unquoted carriage return found in data" :
-					 "literal carriage return found in data",
-					 csv ? "Use quoted CSV field to represent carriage return." :
-					 "Use \"\\r\" to represent carriage return.");
+			bad_file(csv ? "unquoted carriage return found in data" : "literal carriage return found in data",
+					 csv ? "Use quoted CSV field to represent carriage return." : "Use \"\\r\" to represent carriage return.");
 		r->line_end = END_CR;
 		return true;
 	}
 	if (c == '\r' && r->line_end == END_LF)
-		bad_file(csv ? "unquoted carriage return found in data" :
-				 "literal carriage return found in data",
-				 csv ? "Use quoted CSV field to represent carriage return." :
-				 "Use \"\\r\" to represent carriage return.");
+		bad_file(csv ? "unquoted carriage return found in data" : "literal carriage return found in data",
+				 csv ? "Use quoted CSV field to represent carriage return." : "Use \"\\r\" to represent carriage return.");
 	if (c == '\n' && (r->line_end == END_CR || r->line_end == END_CRLF))
-		bad_file(csv ? "unquoted newline found in data" :
-				 "literal newline found in data",
-				 csv ? "Use quoted CSV field to represent newline." :
-				 "Use \"\\n\" to represent newline.");
+		bad_file(csv ? "unquoted newline found in data" : "literal newline found in data",
+				 csv ? "Use quoted CSV field to represent newline." : "Use \"\\n\" to represent newline.");
 	if (c == '\n')
 		r->line_end = END_LF;
 	return true;
@@ -289,7 +282,7 @@ ends_line(CopyReader *r, int c)
 static bool
 is_end_marker(CopyReader *r)
 {
-	int			c = peek_byte(r);
+	int c = peek_byte(r);
 
 	if (c == EOF)
 		return true;
@@ -313,13 +306,13 @@ is_end_marker(CopyReader *r)
 static void
 take_character(CopyReader *r)
 {
-	int			mblen;
+	int mblen;
 
 	mblen = pg_encoding_mblen(r->opts->encoding,
 							  r->line.data + r->line.len - 1);
 	for (int i = 1; i < mblen; i++)
 	{
-		int			c = get_byte(r);
+		int c = get_byte(r);
 
 		if (c == EOF)
 			return;
@@ -331,7 +324,7 @@ take_character(CopyReader *r)
 static bool
 collect_text(CopyReader *r)
 {
-	int			c;
+	int c;
 
 	while ((c = get_byte(r)) != EOF)
 	{
@@ -374,11 +367,11 @@ collect_text(CopyReader *r)
 static bool
 collect_csv(CopyReader *r)
 {
-	char		quote = r->opts->quote;
-	char		escape = r->opts->escape;
-	bool		in_quote = false;
-	bool		escaped = false;
-	int			c;
+	char quote = r->opts->quote;
+	char escape = r->opts->escape;
+	bool in_quote = false;
+	bool escaped = false;
+	int c;
 
 	while ((c = get_byte(r)) != EOF)
 	{
@@ -412,7 +405,7 @@ collect_csv(CopyReader *r)
 static bool
 next_line(CopyReader *r)
 {
-	bool		found;
+	bool found;
 
 	if (r->at_marker)
 		return false;
@@ -422,12 +415,12 @@ next_line(CopyReader *r)
 	found = r->opts->format == COPY_CSV ? collect_csv(r) : collect_text(r);
 	if (r->at_marker && !r->file)
 		while (fill_chunk(r))
-			;					/* what follows the marker is not read */
+			; /* what follows the marker is not read */
 	r->line_valid = true;
 	if (found && r->transcode)
 	{
-		char	   *converted = pg_any_to_server(r->line.data, r->line.len,
-												 r->opts->encoding);
+		char *converted = pg_any_to_server(r->line.data, r->line.len,
+										   r->opts->encoding);
 
 		if (converted != r->line.data)
 		{
@@ -467,16 +460,16 @@ end_field(CopyReader *r, bool is_null)
 static int
 hex_digit(int c)
 {
-	return c >= '0' && c <= '9' ? c - '0' :
-		c >= 'a' && c <= 'f' ? c - 'a' + 10 :
-		c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
+		: c >= 'A' && c <= 'F'                                   ? c - 'A' + 10
+																 : -1;
 }
 
 /* What stands for a byte after a backslash; *p is moved past it. */
 static char
 escaped_byte(const char **p, const char *end)
 {
-	char		c = *(*p)++;
+	char c = *(*p)++;
 	const char *letters = "bfnrtv";
 	const char *bytes = "\b\f\n\r\t\v";
 	const char *at = c ? strchr(letters, c) : NULL;
@@ -485,7 +478,7 @@ escaped_byte(const char **p, const char *end)
 		return bytes[at - letters];
 	if (c >= '0' && c <= '7')
 	{
-		int			val = c - '0';
+		int val = c - '0';
 
 		for (int i = 0; i < 2 && *p < end && **p >= '0' && **p <= '7'; i++)
 			val = val * 8 + (*(*p)++ - '0');
@@ -493,7 +486,7 @@ escaped_byte(const char **p, const char *end)
 	}
 	if (c == 'x' && *p < end && hex_digit(**p) >= 0)
 	{
-		int			val = hex_digit(*(*p)++);
+		int val = hex_digit(*(*p)++);
 
 		if (*p < end && hex_digit(**p) >= 0)
 			val = val * 16 + hex_digit(*(*p)++);
@@ -511,15 +504,15 @@ cut_text(CopyReader *r)
 	for (;;)
 	{
 		const char *raw = p;
-		bool		more = false;
-		bool		high = false;
-		int			rawlen;
-		bool		is_null;
+		bool more = false;
+		bool high = false;
+		int rawlen;
+		bool is_null;
 
 		start_field(r);
 		while (p < end)
 		{
-			char		c = *p++;
+			char c = *p++;
 
 			if (c == r->opts->delim)
 			{
@@ -538,7 +531,7 @@ cut_text(CopyReader *r)
 			memcmp(raw, r->opts->null_print, rawlen) == 0;
 		if (high && !is_null)
 		{
-			int			at = r->field_start[r->nfields - 1];
+			int at = r->field_start[r->nfields - 1];
 
 			pg_verifymbstr(r->fields.data + at, r->fields.len - at, false);
 		}
@@ -553,21 +546,21 @@ cut_csv(CopyReader *r)
 {
 	const char *p = r->line.data;
 	const char *end = p + r->line.len;
-	char		quote = r->opts->quote;
-	char		escape = r->opts->escape;
+	char quote = r->opts->quote;
+	char escape = r->opts->escape;
 
 	for (;;)
 	{
 		const char *raw = p;
-		bool		more = false;
-		bool		in_quote = false;
-		bool		quoted = false;
-		int			rawlen;
+		bool more = false;
+		bool in_quote = false;
+		bool quoted = false;
+		int rawlen;
 
 		start_field(r);
 		for (;;)
 		{
-			char		c;
+			char c;
 
 			if (p >= end)
 			{
@@ -594,8 +587,7 @@ cut_csv(CopyReader *r)
 		}
 		rawlen = p - raw - more;
 		r->field_quoted[r->nfields - 1] = quoted;
-		end_field(r, !quoted && rawlen == r->opts->null_len &&
-				  memcmp(raw, r->opts->null_print, rawlen) == 0);
+		end_field(r, !quoted && rawlen == r->opts->null_len && memcmp(raw, r->opts->null_print, rawlen) == 0);
 		if (!more)
 			break;
 	}
@@ -629,8 +621,8 @@ field(CopyReader *r, int i)
 static void
 check_header(CopyReader *r)
 {
-	int			i = 0;
-	ListCell   *lc;
+	int i = 0;
+	ListCell *lc;
 
 	cut_fields(r);
 	if (r->nfields != list_length(r->attnums))
@@ -638,10 +630,11 @@ check_header(CopyReader *r)
 				(errcode(ERRCODE_BAD_COPY_FILE_FORMAT),
 				 errmsg("wrong number of fields in header line: got %d, expected %d",
 						r->nfields, list_length(r->attnums))));
-	foreach(lc, r->attnums)
+	foreach (lc, r->attnums)
 	{
 		const char *name = NameStr(TupleDescAttr(r->desc,
-												 lfirst_int(lc) - 1)->attname);
+												 lfirst_int(lc) - 1)
+									   ->attname);
 		const char *got = field(r, i++);
 
 		if (!got)
@@ -662,8 +655,8 @@ check_header(CopyReader *r)
 static bool
 next_text_row(CopyReader *r, Datum *values, bool *nulls)
 {
-	int			i = 0;
-	ListCell   *lc;
+	int i = 0;
+	ListCell *lc;
 
 	if (r->lineno == 0 && r->opts->header != HEADER_NO)
 	{
@@ -677,11 +670,11 @@ next_text_row(CopyReader *r, Datum *values, bool *nulls)
 	cut_fields(r);
 	if (list_length(r->attnums) > 0 && r->nfields > list_length(r->attnums))
 		bad_file("extra data after last expected column", NULL);
-	foreach(lc, r->attnums)
+	foreach (lc, r->attnums)
 	{
-		int			m = lfirst_int(lc) - 1;
+		int m = lfirst_int(lc) - 1;
 		Form_pg_attribute att = TupleDescAttr(r->desc, m);
-		char	   *s;
+		char *s;
 
 		if (i >= r->nfields)
 			ereport(ERROR,
@@ -708,7 +701,7 @@ next_text_row(CopyReader *r, Datum *values, bool *nulls)
 static int16
 get_int16(CopyReader *r, bool *ok)
 {
-	uint16		v = 0;
+	uint16 v = 0;
 
 	*ok = get_bytes(r, (char *) &v, 2) == 2;
 	return (int16) pg_ntoh16(v);
@@ -717,7 +710,7 @@ get_int16(CopyReader *r, bool *ok)
 static int32
 get_int32(CopyReader *r, bool *ok)
 {
-	uint32		v = 0;
+	uint32 v = 0;
 
 	*ok = get_bytes(r, (char *) &v, 4) == 4;
 	return (int32) pg_ntoh32(v);
@@ -726,10 +719,10 @@ get_int32(CopyReader *r, bool *ok)
 static void
 read_binary_header(CopyReader *r)
 {
-	char		sig[COPY_SIGNATURE_LEN];
-	int32		flags;
-	int32		ext;
-	bool		ok;
+	char sig[COPY_SIGNATURE_LEN];
+	int32 flags;
+	int32 ext;
+	bool ok;
 
 	if (get_bytes(r, sig, sizeof(sig)) != sizeof(sig) ||
 		memcmp(sig, COPY_SIGNATURE, sizeof(sig)) != 0)
@@ -754,9 +747,9 @@ static Datum
 binary_field(CopyReader *r, int m, bool *isnull)
 {
 	Form_pg_attribute att = TupleDescAttr(r->desc, m);
-	bool		ok;
-	int32		size = get_int32(r, &ok);
-	Datum		value;
+	bool ok;
+	int32 size = get_int32(r, &ok);
+	Datum value;
 
 	if (!ok)
 		bad_file("unexpected EOF in COPY data", NULL);
@@ -784,14 +777,14 @@ binary_field(CopyReader *r, int m, bool *isnull)
 static bool
 next_binary_row(CopyReader *r, Datum *values, bool *nulls)
 {
-	bool		ok;
-	int16		count;
-	ListCell   *lc;
+	bool ok;
+	int16 count;
+	ListCell *lc;
 
 	r->lineno++;
 	count = get_int16(r, &ok);
 	if (!ok)
-		return false;			/* a file without trailer is taken */
+		return false; /* a file without trailer is taken */
 	if (count == -1)
 	{
 		if (get_byte(r) != EOF)
@@ -803,9 +796,9 @@ next_binary_row(CopyReader *r, Datum *values, bool *nulls)
 				(errcode(ERRCODE_BAD_COPY_FILE_FORMAT),
 				 errmsg("row field count is %d, expected %d", (int) count,
 						list_length(r->attnums))));
-	foreach(lc, r->attnums)
+	foreach (lc, r->attnums)
 	{
-		int			m = lfirst_int(lc) - 1;
+		int m = lfirst_int(lc) - 1;
 
 		r->attname = NameStr(TupleDescAttr(r->desc, m)->attname);
 		values[m] = binary_field(r, m, &nulls[m]);
@@ -824,7 +817,7 @@ copy_reader_next(CopyReader *r, MemoryContext row_context, Datum *values,
 				 bool *nulls)
 {
 	MemoryContext old = MemoryContextSwitchTo(row_context);
-	bool		found;
+	bool found;
 
 	r->only_lineno = false;
 	if (r->opts->format == COPY_BINARY)
@@ -878,14 +871,13 @@ open_file(CopyReader *r, const CopyStmt *stmt)
 	r->file = AllocateFile(stmt->filename, PG_BINARY_R);
 	if (!r->file)
 	{
-		int			save = errno;
+		int save = errno;
 
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not open file \"%s\" for reading: %m",
 						stmt->filename),
-				 save == ENOENT || save == EACCES ?
-				 errhint("COPY FROM instructs the PostgreSQL server process to read a file. You may want a client-side facility such as psql's \\copy.") : 0));
+				 save == ENOENT || save == EACCES ? errhint("COPY FROM instructs the PostgreSQL server process to read a file. You may want a client-side facility such as psql's \\copy.") : 0));
 	}
 	if (fstat(fileno(r->file), &st) == 0 && S_ISDIR(st.st_mode))
 		ereport(ERROR,
@@ -898,8 +890,8 @@ static void
 announce(CopyReader *r)
 {
 	StringInfoData buf;
-	int			n = list_length(r->attnums);
-	int16		format = r->opts->format == COPY_BINARY;
+	int n = list_length(r->attnums);
+	int16 format = r->opts->format == COPY_BINARY;
 
 	pq_beginmessage(&buf, 'G');
 	pq_sendbyte(&buf, format);
@@ -914,15 +906,15 @@ announce(CopyReader *r)
 static void
 find_input_functions(CopyReader *r)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	r->in = palloc0(Max(r->desc->natts, 1) * sizeof(FmgrInfo));
 	r->ioparams = palloc0(Max(r->desc->natts, 1) * sizeof(Oid));
-	foreach(lc, r->attnums)
+	foreach (lc, r->attnums)
 	{
-		int			m = lfirst_int(lc) - 1;
-		Oid			type = TupleDescAttr(r->desc, m)->atttypid;
-		Oid			func;
+		int m = lfirst_int(lc) - 1;
+		Oid type = TupleDescAttr(r->desc, m)->atttypid;
+		Oid func;
 
 		if (r->opts->format == COPY_BINARY)
 			getTypeBinaryInputInfo(type, &func, &r->ioparams[m]);
@@ -942,7 +934,7 @@ copy_reader_open(Relation rel, const CopyStmt *stmt, List *attnums,
 				 CopyOptions *opts)
 {
 	CopyReader *r = palloc0(sizeof(CopyReader));
-	bool		has_encodings = GetDatabaseEncoding() != PG_SQL_ASCII &&
+	bool has_encodings = GetDatabaseEncoding() != PG_SQL_ASCII &&
 		opts->encoding != PG_SQL_ASCII;
 
 	r->opts = opts;
@@ -981,7 +973,7 @@ copy_reader_close(CopyReader *r)
 	error_context_stack = r->frame.previous;
 	if (r->file && r->is_program)
 	{
-		int			rc = ClosePipeStream(r->file);
+		int rc = ClosePipeStream(r->file);
 
 		if (rc == -1)
 			ereport(ERROR,

@@ -31,17 +31,17 @@
 typedef struct CopyWriter
 {
 	CopyOptions *opts;
-	TupleDesc	desc;
-	List	   *attnums;
-	FmgrInfo   *out;			/* output or send function by column */
-	bool	   *force_quote;
-	bool		transcode;
-	StringInfoData row;			/* the row being made */
-	FILE	   *file;			/* NULL: the client */
-	bool		is_program;
+	TupleDesc desc;
+	List *attnums;
+	FmgrInfo *out; /* output or send function by column */
+	bool *force_quote;
+	bool transcode;
+	StringInfoData row; /* the row being made */
+	FILE *file; /* NULL: the client */
+	bool is_program;
 	const char *filename;
 	MemoryContext row_context;
-	uint64		processed;
+	uint64 processed;
 } CopyWriter;
 
 /* Rows of the query end here. */
@@ -58,8 +58,7 @@ write_failed(CopyWriter *w)
 {
 	ereport(ERROR,
 			(errcode_for_file_access(),
-			 w->is_program ? errmsg("could not write to COPY program: %m") :
-			 errmsg("could not write to COPY file: %m")));
+			 w->is_program ? errmsg("could not write to COPY program: %m") : errmsg("could not write to COPY file: %m")));
 }
 
 /* Send what is in the row buffer, with a line end unless binary. */
@@ -82,7 +81,7 @@ static void
 open_file(CopyWriter *w, const CopyStmt *stmt)
 {
 	struct stat st;
-	mode_t		old;
+	mode_t old;
 
 	w->filename = stmt->filename;
 	w->is_program = stmt->is_program;
@@ -126,7 +125,7 @@ close_file(CopyWriter *w)
 {
 	if (w->is_program)
 	{
-		int			rc = ClosePipeStream(w->file);
+		int rc = ClosePipeStream(w->file);
 
 		if (rc == -1)
 			ereport(ERROR,
@@ -148,8 +147,8 @@ static void
 announce(CopyWriter *w)
 {
 	StringInfoData buf;
-	int			n = list_length(w->attnums);
-	int16		format = w->opts->format == COPY_BINARY;
+	int n = list_length(w->attnums);
+	int16 format = w->opts->format == COPY_BINARY;
 
 	pq_beginmessage(&buf, 'H');
 	pq_sendbyte(&buf, format);
@@ -165,14 +164,14 @@ announce(CopyWriter *w)
 static void
 append_text(CopyWriter *w, const char *s)
 {
-	StringInfo	buf = &w->row;
-	char		delim = w->opts->delim;
+	StringInfo buf = &w->row;
+	char delim = w->opts->delim;
 
 	while (*s)
 	{
 		const char *letters = "btnvfr"; /* for 8 to 13 */
-		char		c = *s;
-		int			len = 1;
+		char c = *s;
+		int len = 1;
 
 		if (IS_HIGHBIT_SET(c) && w->transcode)
 			len = pg_encoding_mblen(w->opts->encoding, s);
@@ -198,7 +197,7 @@ static void
 append_csv(CopyWriter *w, const char *s, bool quote_it)
 {
 	CopyOptions *o = w->opts;
-	StringInfo	buf = &w->row;
+	StringInfo buf = &w->row;
 
 	if (!quote_it)
 		quote_it = strcmp(s, o->null_print) == 0 ||
@@ -224,12 +223,12 @@ append_csv(CopyWriter *w, const char *s, bool quote_it)
 static void
 append_value(CopyWriter *w, int attnum, Datum value)
 {
-	FmgrInfo   *out = &w->out[attnum - 1];
-	char	   *s;
+	FmgrInfo *out = &w->out[attnum - 1];
+	char *s;
 
 	if (w->opts->format == COPY_BINARY)
 	{
-		bytea	   *bytes = SendFunctionCall(out, value);
+		bytea *bytes = SendFunctionCall(out, value);
 
 		pq_sendint32(&w->row, VARSIZE(bytes) - VARHDRSZ);
 		appendBinaryStringInfo(&w->row, VARDATA(bytes),
@@ -261,16 +260,16 @@ static void
 write_row(CopyWriter *w, TupleTableSlot *slot)
 {
 	MemoryContext old = MemoryContextSwitchTo(w->row_context);
-	bool		first = true;
-	ListCell   *lc;
+	bool first = true;
+	ListCell *lc;
 
 	MemoryContextReset(w->row_context);
 	slot_getallattrs(slot);
 	if (w->opts->format == COPY_BINARY)
 		pq_sendint16(&w->row, list_length(w->attnums));
-	foreach(lc, w->attnums)
+	foreach (lc, w->attnums)
 	{
-		int			attnum = lfirst_int(lc);
+		int attnum = lfirst_int(lc);
 
 		if (!first && w->opts->format != COPY_BINARY)
 			appendStringInfoChar(&w->row, w->opts->delim);
@@ -289,13 +288,14 @@ write_row(CopyWriter *w, TupleTableSlot *slot)
 static void
 write_header(CopyWriter *w)
 {
-	bool		first = true;
-	ListCell   *lc;
+	bool first = true;
+	ListCell *lc;
 
-	foreach(lc, w->attnums)
+	foreach (lc, w->attnums)
 	{
-		char	   *name = NameStr(TupleDescAttr(w->desc,
-												 lfirst_int(lc) - 1)->attname);
+		char *name = NameStr(TupleDescAttr(w->desc,
+										   lfirst_int(lc) - 1)
+								 ->attname);
 
 		if (!first)
 			appendStringInfoChar(&w->row, w->opts->delim);
@@ -315,7 +315,7 @@ begin_output(CopyWriter *w, TupleDesc desc, Relation rel,
 			 const CopyStmt *stmt)
 {
 	CopyOptions *o = w->opts;
-	ListCell   *lc;
+	ListCell *lc;
 
 	w->desc = desc;
 	w->attnums = copy_columns(desc, rel, stmt->attlist);
@@ -326,12 +326,12 @@ begin_output(CopyWriter *w, TupleDesc desc, Relation rel,
 	w->transcode = o->encoding != GetDatabaseEncoding() &&
 		o->encoding != PG_SQL_ASCII && GetDatabaseEncoding() != PG_SQL_ASCII;
 	w->out = palloc0(Max(desc->natts, 1) * sizeof(FmgrInfo));
-	foreach(lc, w->attnums)
+	foreach (lc, w->attnums)
 	{
-		int			attnum = lfirst_int(lc);
-		Oid			type = TupleDescAttr(desc, attnum - 1)->atttypid;
-		Oid			func;
-		bool		varlena;
+		int attnum = lfirst_int(lc);
+		Oid type = TupleDescAttr(desc, attnum - 1)->atttypid;
+		Oid func;
+		bool varlena;
 
 		if (o->format == COPY_BINARY)
 			getTypeBinaryOutputInfo(type, &func, &varlena);
@@ -349,8 +349,8 @@ begin_output(CopyWriter *w, TupleDesc desc, Relation rel,
 	if (o->format == COPY_BINARY)
 	{
 		appendBinaryStringInfo(&w->row, COPY_SIGNATURE, COPY_SIGNATURE_LEN);
-		pq_sendint32(&w->row, 0);	/* flags */
-		pq_sendint32(&w->row, 0);	/* no header extension */
+		pq_sendint32(&w->row, 0); /* flags */
+		pq_sendint32(&w->row, 0); /* no header extension */
 		flush_row(w);
 	}
 	else if (o->header != HEADER_NO)
@@ -409,10 +409,10 @@ receiver_nothing(DestReceiver *self)
 static Query *
 copied_query(ParseState *pstate, RawStmt *raw)
 {
-	List	   *rewritten =
+	List *rewritten =
 		pg_analyze_and_rewrite_fixedparams(raw, pstate->p_sourcetext, NULL, 0,
 										   NULL);
-	Query	   *query;
+	Query *query;
 
 	if (rewritten == NIL)
 		ereport(ERROR,
@@ -438,15 +438,14 @@ static void
 write_query(CopyWriter *w, ParseState *pstate, RawStmt *raw,
 			const CopyStmt *stmt)
 {
-	Query	   *query = copied_query(pstate, raw);
+	Query *query = copied_query(pstate, raw);
 	PlannedStmt *plan = pg_plan_query(query, pstate->p_sourcetext,
 									  CURSOR_OPT_PARALLEL_OK, NULL);
 	CopyReceiver receiver = {
 		.pub = {receive_row, receiver_startup, receiver_nothing,
-		receiver_nothing, DestCopyOut},
-		.writer = w
-	};
-	QueryDesc  *desc;
+				receiver_nothing, DestCopyOut},
+		.writer = w};
+	QueryDesc *desc;
 
 	PushCopiedSnapshot(GetActiveSnapshot());
 	UpdateActiveSnapshotCommandId();
@@ -512,7 +511,7 @@ uint64
 copy_to(ParseState *pstate, Relation rel, RawStmt *query, const CopyStmt *stmt,
 		CopyOptions *opts)
 {
-	CopyWriter	w = {.opts = opts};
+	CopyWriter w = {.opts = opts};
 
 	if (rel)
 	{

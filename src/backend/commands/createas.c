@@ -40,9 +40,9 @@ typedef struct IntoReceiver
 {
 	DestReceiver pub;
 	IntoClause *into;
-	Relation	rel;
+	Relation rel;
 	ObjectAddress address;
-	CommandId	cid;
+	CommandId cid;
 	BulkInsertState bistate;
 } IntoReceiver;
 
@@ -53,7 +53,7 @@ make_target(IntoClause *into, List *columns)
 	static char *validnsps[] = HEAP_RELOPT_NAMESPACES;
 	CreateStmt *create = makeNode(CreateStmt);
 	ObjectAddress address;
-	Datum		toast_options;
+	Datum toast_options;
 
 	create->relation = into->rel;
 	create->tableElts = columns;
@@ -83,7 +83,7 @@ next_name(IntoClause *into, ListCell **cell, const char *own)
 static ColumnDef *
 target_column(const char *name, Oid type, int32 typmod, Oid collation)
 {
-	ColumnDef  *col = makeColumnDef(name, type, typmod, collation);
+	ColumnDef *col = makeColumnDef(name, type, typmod, collation);
 
 	if (!OidIsValid(col->collOid) && type_is_collatable(type))
 		ereport(ERROR,
@@ -107,15 +107,14 @@ static void
 into_startup(DestReceiver *self, int operation, TupleDesc typeinfo)
 {
 	IntoReceiver *state = (IntoReceiver *) self;
-	ListCell   *names = list_head(state->into->colNames);
-	List	   *columns = NIL;
+	ListCell *names = list_head(state->into->colNames);
+	List *columns = NIL;
 
 	for (int i = 0; i < typeinfo->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(typeinfo, i);
 
-		columns = lappend(columns, target_column(next_name(state->into, &names, NameStr(att->attname)),
-												 att->atttypid, att->atttypmod, att->attcollation));
+		columns = lappend(columns, target_column(next_name(state->into, &names, NameStr(att->attname)), att->atttypid, att->atttypmod, att->attcollation));
 	}
 	check_all_names_used(names);
 	state->address = make_target(state->into, columns);
@@ -178,7 +177,7 @@ GetIntoRelEFlags(IntoClause *intoClause)
 bool
 CreateTableAsRelExists(CreateTableAsStmt *ctas)
 {
-	RangeVar   *rel = ctas->into->rel;
+	RangeVar *rel = ctas->into->rel;
 
 	if (!OidIsValid(get_relname_relid(rel->relname, RangeVarGetCreationNamespace(rel))))
 		return false;
@@ -196,18 +195,17 @@ CreateTableAsRelExists(CreateTableAsStmt *ctas)
 static ObjectAddress
 make_empty(IntoClause *into, Query *query)
 {
-	ListCell   *names = list_head(into->colNames);
-	List	   *columns = NIL;
-	ListCell   *lc;
+	ListCell *names = list_head(into->colNames);
+	List *columns = NIL;
+	ListCell *lc;
 
-	foreach(lc, query->targetList)
+	foreach (lc, query->targetList)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
-		Node	   *expr = (Node *) tle->expr;
+		Node *expr = (Node *) tle->expr;
 
 		if (!tle->resjunk)
-			columns = lappend(columns, target_column(next_name(into, &names, tle->resname), exprType(expr),
-													 exprTypmod(expr), exprCollation(expr)));
+			columns = lappend(columns, target_column(next_name(into, &names, tle->resname), exprType(expr), exprTypmod(expr), exprCollation(expr)));
 	}
 	check_all_names_used(names);
 	return make_target(into, columns);
@@ -217,11 +215,11 @@ ObjectAddress
 ExecCreateTableAs(ParseState *pstate, CreateTableAsStmt *stmt, ParamListInfo params,
 				  QueryEnvironment *queryEnv, QueryCompletion *qc)
 {
-	Query	   *query = castNode(Query, stmt->query);
+	Query *query = castNode(Query, stmt->query);
 	DestReceiver *dest;
 	ObjectAddress address;
 	PlannedStmt *plan;
-	QueryDesc  *queryDesc;
+	QueryDesc *queryDesc;
 
 	if (stmt->objtype == OBJECT_MATVIEW)
 		ereport(ERROR,

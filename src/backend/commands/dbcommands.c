@@ -26,11 +26,11 @@
 Oid
 get_database_oid(const char *dbname, bool missing_ok)
 {
-	Relation	rel = table_open(DatabaseRelationId, AccessShareLock);
+	Relation rel = table_open(DatabaseRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tup;
-	Oid			oid = InvalidOid;
+	HeapTuple tup;
+	Oid oid = InvalidOid;
 
 	ScanKeyInit(&key, Anum_pg_database_datname, BTEqualStrategyNumber, F_NAMEEQ, CStringGetDatum(dbname));
 	scan = systable_beginscan(rel, DatabaseNameIndexId, true, NULL, 1, &key);
@@ -50,8 +50,8 @@ get_database_oid(const char *dbname, bool missing_ok)
 char *
 get_database_name(Oid dbid)
 {
-	HeapTuple	tup = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(dbid));
-	char	   *name = NULL;
+	HeapTuple tup = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(dbid));
+	char *name = NULL;
 
 	if (HeapTupleIsValid(tup))
 	{
@@ -64,8 +64,8 @@ get_database_name(Oid dbid)
 bool
 have_createdb_privilege(void)
 {
-	HeapTuple	tup;
-	bool		allowed = superuser();
+	HeapTuple tup;
+	bool allowed = superuser();
 
 	if (allowed)
 		return true;

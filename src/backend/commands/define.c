@@ -15,8 +15,7 @@
 #include "utils/fmgrprotos.h"
 #include "fmgr.h"
 
-static void
-requires(DefElem *def, const char *what)
+static void requires(DefElem *def, const char *what)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_SYNTAX_ERROR),
@@ -28,7 +27,7 @@ char *
 defGetString(DefElem *def)
 {
 	if (def->arg == NULL)
-		requires(def, "a parameter");
+	requires(def, "a parameter");
 	switch (nodeTag(def->arg))
 	{
 		case T_Integer:
@@ -55,7 +54,7 @@ double
 defGetNumeric(DefElem *def)
 {
 	if (def->arg == NULL)
-		requires(def, "a numeric value");
+	requires(def, "a numeric value");
 	switch (nodeTag(def->arg))
 	{
 		case T_Integer:
@@ -63,7 +62,8 @@ defGetNumeric(DefElem *def)
 		case T_Float:
 			return floatVal(def->arg);
 		default:
-			requires(def, "a numeric value");
+			requires(def, "a numeric value")
+			;
 	}
 	return 0;
 }
@@ -81,7 +81,7 @@ defGetBoolean(DefElem *def)
 	}
 	else
 	{
-		char	   *word = defGetString(def);
+		char *word = defGetString(def);
 
 		if (pg_strcasecmp(word, "true") == 0 || pg_strcasecmp(word, "on") == 0)
 			return true;
@@ -96,7 +96,7 @@ int32
 defGetInt32(DefElem *def)
 {
 	if (def->arg == NULL || !IsA(def->arg, Integer))
-		requires(def, "an integer value");
+	requires(def, "an integer value");
 	return (int32) intVal(def->arg);
 }
 
@@ -106,7 +106,7 @@ defGetInt64(DefElem *def)
 	if (def->arg && IsA(def->arg, Integer))
 		return intVal(def->arg);
 	if (def->arg == NULL || !IsA(def->arg, Float))
-		requires(def, "a numeric value");
+	requires(def, "a numeric value");
 	/* An integer beyond int4 is a Float to the scanner. */
 	return DatumGetInt64(DirectFunctionCall1(int8in, CStringGetDatum(castNode(Float, def->arg)->fval)));
 }
@@ -117,7 +117,7 @@ defGetObjectId(DefElem *def)
 	if (def->arg && IsA(def->arg, Integer))
 		return (Oid) intVal(def->arg);
 	if (def->arg == NULL || !IsA(def->arg, Float))
-		requires(def, "a numeric value");
+	requires(def, "a numeric value");
 	return DatumGetObjectId(DirectFunctionCall1(oidin, CStringGetDatum(castNode(Float, def->arg)->fval)));
 }
 
@@ -125,7 +125,7 @@ List *
 defGetQualifiedName(DefElem *def)
 {
 	if (def->arg == NULL)
-		requires(def, "a parameter");
+	requires(def, "a parameter");
 	switch (nodeTag(def->arg))
 	{
 		case T_TypeName:
@@ -146,7 +146,7 @@ TypeName *
 defGetTypeName(DefElem *def)
 {
 	if (def->arg == NULL)
-		requires(def, "a parameter");
+	requires(def, "a parameter");
 	if (IsA(def->arg, TypeName))
 		return (TypeName *) def->arg;
 	if (!IsA(def->arg, String))
@@ -161,7 +161,7 @@ int
 defGetTypeLength(DefElem *def)
 {
 	if (def->arg == NULL)
-		requires(def, "a parameter");
+	requires(def, "a parameter");
 	if (IsA(def->arg, Integer))
 		return (int) intVal(def->arg);
 	if (pg_strcasecmp(defGetString(def), "variable") == 0)
@@ -176,7 +176,7 @@ List *
 defGetStringList(DefElem *def)
 {
 	if (def->arg == NULL)
-		requires(def, "a parameter");
+	requires(def, "a parameter");
 	return castNode(List, def->arg);
 }
 

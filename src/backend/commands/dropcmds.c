@@ -27,7 +27,7 @@ static void
 notice_missing(ObjectType type, Node *object)
 {
 	const char *kind = NULL;
-	char	   *name;
+	char *name;
 
 	if (IsA(object, String))
 		name = strVal(object);
@@ -91,15 +91,15 @@ void
 RemoveObjects(DropStmt *stmt)
 {
 	ObjectAddresses *objects = new_object_addresses();
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, stmt->objects)
+	foreach (lc, stmt->objects)
 	{
-		Node	   *object = lfirst(lc);
-		Relation	rel = NULL;
+		Node *object = lfirst(lc);
+		Relation rel = NULL;
 		ObjectAddress address = get_object_address(stmt->removeType, object, &rel,
 												   AccessExclusiveLock, stmt->missing_ok);
-		Oid			nsp;
+		Oid nsp;
 
 		if (!OidIsValid(address.objectId))
 		{

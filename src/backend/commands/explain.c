@@ -59,10 +59,12 @@ static ExplainFormat
 parse_format(DefElem *opt, ParseState *pstate)
 {
 	static const char *const names[] = {
-		[EXPLAIN_FORMAT_TEXT] = "text",[EXPLAIN_FORMAT_XML] = "xml",
-		[EXPLAIN_FORMAT_JSON] = "json",[EXPLAIN_FORMAT_YAML] = "yaml",
+		[EXPLAIN_FORMAT_TEXT] = "text",
+		[EXPLAIN_FORMAT_XML] = "xml",
+		[EXPLAIN_FORMAT_JSON] = "json",
+		[EXPLAIN_FORMAT_YAML] = "yaml",
 	};
-	char	   *value = defGetString(opt);
+	char *value = defGetString(opt);
 
 	for (int i = 0; i < lengthof(names); i++)
 	{
@@ -82,21 +84,25 @@ parse_options(List *options, ExplainState *es, ParseState *pstate)
 	const struct
 	{
 		const char *name;
-		bool	   *value;
-	}			flags[] = {
-		{"analyze", &es->analyze}, {"verbose", &es->verbose},
-		{"costs", &es->costs}, {"buffers", &es->buffers}, {"wal", &es->wal},
-		{"settings", &es->settings}, {"timing", &es->timing},
+		bool *value;
+	} flags[] = {
+		{"analyze", &es->analyze},
+		{"verbose", &es->verbose},
+		{"costs", &es->costs},
+		{"buffers", &es->buffers},
+		{"wal", &es->wal},
+		{"settings", &es->settings},
+		{"timing", &es->timing},
 		{"summary", &es->summary},
 	};
-	bool		timing_set = false;
-	bool		summary_set = false;
-	ListCell   *lc;
+	bool timing_set = false;
+	bool summary_set = false;
+	ListCell *lc;
 
-	foreach(lc, options)
+	foreach (lc, options)
 	{
-		DefElem    *opt = lfirst_node(DefElem, lc);
-		bool		known = false;
+		DefElem *opt = lfirst_node(DefElem, lc);
+		bool known = false;
 
 		for (int i = 0; i < lengthof(flags); i++)
 		{
@@ -144,15 +150,15 @@ ExplainQuery(ParseState *pstate, ExplainStmt *stmt, ParamListInfo params,
 {
 	ExplainState *es = NewExplainState();
 	TupOutputState *out;
-	List	   *rewritten;
-	ListCell   *lc;
+	List *rewritten;
+	ListCell *lc;
 
 	parse_options(stmt->options, es, pstate);
 	rewritten = QueryRewrite(castNode(Query, stmt->query));
 	ExplainBeginOutput(es);
 	if (rewritten == NIL && EXPLAIN_IS_TEXT(es))
 		appendStringInfoString(es->str, "Query rewrites to nothing\n");
-	foreach(lc, rewritten)
+	foreach (lc, rewritten)
 	{
 		explain_one_query(lfirst_node(Query, lc), CURSOR_OPT_PARALLEL_OK, NULL,
 						  es, pstate->p_sourcetext, params,
@@ -181,20 +187,20 @@ ExplainQuery(ParseState *pstate, ExplainStmt *stmt, ParamListInfo params,
 TupleDesc
 ExplainResultDesc(ExplainStmt *stmt)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(1);
-	Oid			type = TEXTOID;
-	ListCell   *lc;
+	TupleDesc desc = CreateTemplateTupleDesc(1);
+	Oid type = TEXTOID;
+	ListCell *lc;
 
-	foreach(lc, stmt->options)
+	foreach (lc, stmt->options)
 	{
-		DefElem    *opt = lfirst_node(DefElem, lc);
-		char	   *value;
+		DefElem *opt = lfirst_node(DefElem, lc);
+		char *value;
 
 		if (strcmp(opt->defname, "format") != 0)
 			continue;
 		value = defGetString(opt);
-		type = strcmp(value, "xml") == 0 ? XMLOID :
-			strcmp(value, "json") == 0 ? JSONOID : TEXTOID;
+		type = strcmp(value, "xml") == 0 ? XMLOID : strcmp(value, "json") == 0 ? JSONOID
+																			   : TEXTOID;
 	}
 	TupleDescInitEntry(desc, 1, "QUERY PLAN", type, -1, 0);
 	return desc;
@@ -210,8 +216,8 @@ plan_and_explain(Query *query, int cursorOptions, IntoClause *into,
 {
 	BufferUsage before = pgBufferUsage;
 	BufferUsage usage = {0};
-	instr_time	start;
-	instr_time	duration;
+	instr_time start;
+	instr_time duration;
 	PlannedStmt *plan;
 
 	INSTR_TIME_SET_CURRENT(start);
@@ -245,13 +251,12 @@ explain_create_table_as(CreateTableAsStmt *ctas, ExplainState *es,
 						const char *queryString, ParamListInfo params,
 						QueryEnvironment *queryEnv)
 {
-	List	   *rewritten;
+	List *rewritten;
 
 	/* with IF NOT EXISTS there may be nothing to do */
 	if (CreateTableAsRelExists(ctas))
 	{
-		explain_dummy_group(ctas->objtype == OBJECT_TABLE ?
-							"CREATE TABLE AS" : "CREATE MATERIALIZED VIEW",
+		explain_dummy_group(ctas->objtype == OBJECT_TABLE ? "CREATE TABLE AS" : "CREATE MATERIALIZED VIEW",
 							NULL, es);
 		return;
 	}
@@ -280,7 +285,7 @@ ExplainOneUtility(Node *utilityStmt, IntoClause *into, ExplainState *es,
 	else if (IsA(utilityStmt, DeclareCursorStmt))
 	{
 		DeclareCursorStmt *dcs = (DeclareCursorStmt *) utilityStmt;
-		List	   *rewritten;
+		List *rewritten;
 
 		rewritten = QueryRewrite(copyObject(castNode(Query, dcs->query)));
 		Assert(list_length(rewritten) == 1);
@@ -308,8 +313,8 @@ ExplainOneUtility(Node *utilityStmt, IntoClause *into, ExplainState *es,
 static double
 lap(instr_time *start)
 {
-	instr_time	now;
-	double		result;
+	instr_time now;
+	double result;
 
 	INSTR_TIME_SET_CURRENT(now);
 	result = (double) (instr_time_ns(now) - instr_time_ns(*start)) / 1e9;
@@ -351,7 +356,7 @@ print_planning(ExplainState *es, const instr_time *planduration,
 static int
 instrument_options(ExplainState *es)
 {
-	int			result = 0;
+	int result = 0;
 
 	if (es->analyze)
 		result |= es->timing ? INSTRUMENT_TIMER : INSTRUMENT_ROWS;
@@ -378,10 +383,10 @@ ExplainOnePlan(PlannedStmt *plannedstmt, IntoClause *into, ExplainState *es,
 			   QueryEnvironment *queryEnv, const instr_time *planduration,
 			   const BufferUsage *bufusage)
 {
-	QueryDesc  *qd;
-	instr_time	timer;
-	double		total = 0;
-	int			eflags = es->analyze ? 0 : EXEC_FLAG_EXPLAIN_ONLY;
+	QueryDesc *qd;
+	instr_time timer;
+	double total = 0;
+	int eflags = es->analyze ? 0 : EXEC_FLAG_EXPLAIN_ONLY;
 
 	Assert(plannedstmt->commandType != CMD_UTILITY);
 	INSTR_TIME_SET_CURRENT(timer);
@@ -390,14 +395,12 @@ ExplainOnePlan(PlannedStmt *plannedstmt, IntoClause *into, ExplainState *es,
 	if (into)
 		eflags |= GetIntoRelEFlags(into);
 	qd = CreateQueryDesc(plannedstmt, queryString, GetActiveSnapshot(),
-						 InvalidSnapshot, into ?
-						 CreateIntoRelDestReceiver(into) : None_Receiver,
+						 InvalidSnapshot, into ? CreateIntoRelDestReceiver(into) : None_Receiver,
 						 params, queryEnv, instrument_options(es));
 	ExecutorStart(qd, eflags);
 	if (es->analyze)
 	{
-		ExecutorRun(qd, into && into->skipData ? NoMovementScanDirection :
-					ForwardScanDirection, 0, true);
+		ExecutorRun(qd, into && into->skipData ? NoMovementScanDirection : ForwardScanDirection, 0, true);
 		ExecutorFinish(qd);
 		total += lap(&timer);
 	}
@@ -428,7 +431,7 @@ ExplainOnePlan(PlannedStmt *plannedstmt, IntoClause *into, ExplainState *es,
 static bool
 collect_used_rels(PlanState *planstate, Bitmapset **used)
 {
-	Plan	   *plan = planstate->plan;
+	Plan *plan = planstate->plan;
 
 	switch (nodeTag(plan))
 	{
@@ -479,13 +482,12 @@ setting_differs(struct config_generic *gen)
 			return *((struct config_enum *) gen)->variable !=
 				((struct config_enum *) gen)->boot_val;
 		case PGC_STRING:
-			{
-				const char *boot = ((struct config_string *) gen)->boot_val;
-				const char *now = *((struct config_string *) gen)->variable;
+		{
+			const char *boot = ((struct config_string *) gen)->boot_val;
+			const char *now = *((struct config_string *) gen)->variable;
 
-				return boot == NULL ? now != NULL :
-					now == NULL || strcmp(boot, now) != 0;
-			}
+			return boot == NULL ? now != NULL : now == NULL || strcmp(boot, now) != 0;
+		}
 	}
 	return false;
 }
@@ -494,7 +496,7 @@ static void
 print_settings(ExplainState *es)
 {
 	struct config_generic **vars;
-	int			n;
+	int n;
 	const char *sep = "Settings: ";
 
 	if (!es->settings)
@@ -504,7 +506,7 @@ print_settings(ExplainState *es)
 	ExplainOpenGroup("Settings", "Settings", true, es);
 	for (int i = 0; i < n; i++)
 	{
-		char	   *value;
+		char *value;
 
 		if (!(vars[i]->flags & GUC_EXPLAIN) || !setting_differs(vars[i]))
 			continue;
@@ -530,7 +532,7 @@ void
 ExplainPrintPlan(ExplainState *es, QueryDesc *queryDesc)
 {
 	PlannedStmt *stmt = queryDesc->plannedstmt;
-	Bitmapset  *used = NULL;
+	Bitmapset *used = NULL;
 
 	es->pstmt = stmt;
 	es->rtable = stmt->rtable;

@@ -24,7 +24,7 @@
 #define XML_OPEN 0x01
 #define XML_CLOSE 0x02
 #define XML_EMPTY 0x04
-#define XML_INLINE 0x08			/* no indentation before, no newline after */
+#define XML_INLINE 0x08 /* no indentation before, no newline after */
 
 static void
 indent_to(ExplainState *es, int level)
@@ -100,8 +100,7 @@ xml_tag(const char *name, int flags, ExplainState *es)
 		indent_to(es, es->indent);
 	appendStringInfoString(es->str, flags & XML_CLOSE ? "</" : "<");
 	for (; *name; name++)
-		appendStringInfoChar(es->str, isalnum((unsigned char) *name) ||
-							 strchr("-_.", *name) ? *name : '-');
+		appendStringInfoChar(es->str, isalnum((unsigned char) *name) || strchr("-_.", *name) ? *name : '-');
 	appendStringInfoString(es->str, flags & XML_EMPTY ? " />" : ">");
 	if (!(flags & XML_INLINE))
 		appendStringInfoChar(es->str, '\n');
@@ -114,7 +113,7 @@ xml_tag(const char *name, int flags, ExplainState *es)
 void
 ExplainPropertyList(const char *qlabel, List *data, ExplainState *es)
 {
-	ListCell   *lc;
+	ListCell *lc;
 	const char *sep = "";
 
 	switch (es->format)
@@ -136,7 +135,7 @@ ExplainPropertyList(const char *qlabel, List *data, ExplainState *es)
 			appendStringInfo(es->str, "%s: ", qlabel);
 			break;
 	}
-	foreach(lc, data)
+	foreach (lc, data)
 	{
 		const char *item = lfirst(lc);
 
@@ -337,9 +336,8 @@ explain_dummy_group(const char *objtype, const char *labelname,
 				yaml_start_member(es);
 			if (labelname)
 				escape_json(es->str, labelname);
-			appendStringInfoString(es->str, labelname ? ": " :
-								   es->format == EXPLAIN_FORMAT_YAML ? "- " :
-								   "");
+			appendStringInfoString(es->str, labelname ? ": " : es->format == EXPLAIN_FORMAT_YAML ? "- "
+																								 : "");
 			escape_json(es->str, objtype);
 			break;
 	}

@@ -48,25 +48,25 @@ aggregate_words(Agg *agg)
 	switch (agg->aggstrategy)
 	{
 		case AGG_PLAIN:
-			return (NodeWords) {"Aggregate", "Aggregate", "Plain", NULL};
+			return (NodeWords){"Aggregate", "Aggregate", "Plain", NULL};
 		case AGG_SORTED:
-			return (NodeWords) {"GroupAggregate", "Aggregate", "Sorted", NULL};
+			return (NodeWords){"GroupAggregate", "Aggregate", "Sorted", NULL};
 		case AGG_HASHED:
-			return (NodeWords) {"HashAggregate", "Aggregate", "Hashed", NULL};
+			return (NodeWords){"HashAggregate", "Aggregate", "Hashed", NULL};
 		case AGG_MIXED:
-			return (NodeWords) {"MixedAggregate", "Aggregate", "Mixed", NULL};
+			return (NodeWords){"MixedAggregate", "Aggregate", "Mixed", NULL};
 	}
-	return (NodeWords) {"Aggregate ???", "Aggregate", "???", NULL};
+	return (NodeWords){"Aggregate ???", "Aggregate", "???", NULL};
 }
 
 static NodeWords
 modifytable_words(ModifyTable *mt)
 {
-	const char *op = mt->operation == CMD_INSERT ? "Insert" :
-		mt->operation == CMD_UPDATE ? "Update" :
-		mt->operation == CMD_DELETE ? "Delete" : "Merge";
+	const char *op = mt->operation == CMD_INSERT ? "Insert" : mt->operation == CMD_UPDATE ? "Update"
+		: mt->operation == CMD_DELETE                                                     ? "Delete"
+																						  : "Merge";
 
-	return (NodeWords) {op, "ModifyTable", NULL, op};
+	return (NodeWords){op, "ModifyTable", NULL, op};
 }
 
 static NodeWords
@@ -74,23 +74,37 @@ node_words(Plan *plan)
 {
 	static const struct
 	{
-		NodeTag		tag;
+		NodeTag tag;
 		const char *text;
-		const char *type;		/* NULL: the same */
-	}			names[] = {
-		{T_Result, "Result"}, {T_ProjectSet, "ProjectSet"},
-		{T_Append, "Append"}, {T_RecursiveUnion, "Recursive Union"},
-		{T_BitmapAnd, "BitmapAnd"}, {T_BitmapOr, "BitmapOr"},
-		{T_NestLoop, "Nested Loop"}, {T_MergeJoin, "Merge", "Merge Join"},
-		{T_HashJoin, "Hash", "Hash Join"}, {T_SeqScan, "Seq Scan"},
-		{T_IndexScan, "Index Scan"}, {T_IndexOnlyScan, "Index Only Scan"},
+		const char *type; /* NULL: the same */
+	} names[] = {
+		{T_Result, "Result"},
+		{T_ProjectSet, "ProjectSet"},
+		{T_Append, "Append"},
+		{T_RecursiveUnion, "Recursive Union"},
+		{T_BitmapAnd, "BitmapAnd"},
+		{T_BitmapOr, "BitmapOr"},
+		{T_NestLoop, "Nested Loop"},
+		{T_MergeJoin, "Merge", "Merge Join"},
+		{T_HashJoin, "Hash", "Hash Join"},
+		{T_SeqScan, "Seq Scan"},
+		{T_IndexScan, "Index Scan"},
+		{T_IndexOnlyScan, "Index Only Scan"},
 		{T_BitmapIndexScan, "Bitmap Index Scan"},
-		{T_BitmapHeapScan, "Bitmap Heap Scan"}, {T_TidScan, "Tid Scan"},
-		{T_SubqueryScan, "Subquery Scan"}, {T_FunctionScan, "Function Scan"},
-		{T_ValuesScan, "Values Scan"}, {T_CteScan, "CTE Scan"},
-		{T_WorkTableScan, "WorkTable Scan"}, {T_Material, "Materialize"},
-		{T_Sort, "Sort"}, {T_Group, "Group"}, {T_WindowAgg, "WindowAgg"},
-		{T_Unique, "Unique"}, {T_LockRows, "LockRows"}, {T_Limit, "Limit"},
+		{T_BitmapHeapScan, "Bitmap Heap Scan"},
+		{T_TidScan, "Tid Scan"},
+		{T_SubqueryScan, "Subquery Scan"},
+		{T_FunctionScan, "Function Scan"},
+		{T_ValuesScan, "Values Scan"},
+		{T_CteScan, "CTE Scan"},
+		{T_WorkTableScan, "WorkTable Scan"},
+		{T_Material, "Materialize"},
+		{T_Sort, "Sort"},
+		{T_Group, "Group"},
+		{T_WindowAgg, "WindowAgg"},
+		{T_Unique, "Unique"},
+		{T_LockRows, "LockRows"},
+		{T_Limit, "Limit"},
 		{T_Hash, "Hash"},
 	};
 
@@ -101,16 +115,15 @@ node_words(Plan *plan)
 	if (IsA(plan, SetOp))
 	{
 		if (((SetOp *) plan)->strategy == SETOP_HASHED)
-			return (NodeWords) {"HashSetOp", "SetOp", "Hashed", NULL};
-		return (NodeWords) {"SetOp", "SetOp", "Sorted", NULL};
+			return (NodeWords){"HashSetOp", "SetOp", "Hashed", NULL};
+		return (NodeWords){"SetOp", "SetOp", "Sorted", NULL};
 	}
 	for (int i = 0; i < lengthof(names); i++)
 	{
 		if (names[i].tag == nodeTag(plan))
-			return (NodeWords) {names[i].text, names[i].type ? names[i].type :
-			names[i].text, NULL, NULL};
+			return (NodeWords){names[i].text, names[i].type ? names[i].type : names[i].text, NULL, NULL};
 	}
-	return (NodeWords) {"???", "???", NULL, NULL};
+	return (NodeWords){"???", "???", NULL, NULL};
 }
 
 /* " on table alias", or the same as properties. */
@@ -118,9 +131,9 @@ static void
 print_target_rel(Index rti, ExplainState *es)
 {
 	RangeTblEntry *rte = rt_fetch(rti, es->rtable);
-	char	   *refname = list_nth(es->rtable_names, rti - 1);
-	char	   *name = NULL;
-	char	   *schema = NULL;
+	char *refname = list_nth(es->rtable_names, rti - 1);
+	char *name = NULL;
+	char *schema = NULL;
 	const char *tag = NULL;
 
 	if (refname == NULL)
@@ -161,13 +174,13 @@ static void
 print_target_function(FunctionScan *scan, ExplainState *es)
 {
 	RangeTblFunction *rtf = linitial(scan->functions);
-	char	   *refname = list_nth(es->rtable_names, scan->scan.scanrelid - 1);
-	char	   *name = NULL;
-	char	   *schema = NULL;
+	char *refname = list_nth(es->rtable_names, scan->scan.scanrelid - 1);
+	char *name = NULL;
+	char *schema = NULL;
 
 	if (list_length(scan->functions) == 1 && IsA(rtf->funcexpr, FuncExpr))
 	{
-		Oid			funcid = ((FuncExpr *) rtf->funcexpr)->funcid;
+		Oid funcid = ((FuncExpr *) rtf->funcexpr)->funcid;
 
 		name = get_func_name(funcid);
 		if (es->verbose)
@@ -195,7 +208,7 @@ print_target_function(FunctionScan *scan, ExplainState *es)
 static void
 print_index_target(Oid indexid, ScanDirection dir, ExplainState *es)
 {
-	char	   *name = get_rel_name(indexid);
+	char *name = get_rel_name(indexid);
 
 	if (name == NULL)
 		elog(ERROR, "cache lookup failed for index %u", indexid);
@@ -206,9 +219,9 @@ print_index_target(Oid indexid, ScanDirection dir, ExplainState *es)
 		appendStringInfo(es->str, " using %s", quote_identifier(name));
 		return;
 	}
-	ExplainPropertyText("Scan Direction", ScanDirectionIsBackward(dir) ?
-						"Backward" : ScanDirectionIsForward(dir) ? "Forward" :
-						"NoMovement", es);
+	ExplainPropertyText("Scan Direction", ScanDirectionIsBackward(dir) ? "Backward" : ScanDirectionIsForward(dir) ? "Forward"
+																												  : "NoMovement",
+						es);
 	ExplainPropertyText("Index Name", name, es);
 }
 
@@ -216,10 +229,14 @@ static void
 print_join_type(Plan *plan, ExplainState *es)
 {
 	static const char *const words[] = {
-		[JOIN_INNER] = "Inner",[JOIN_LEFT] = "Left",[JOIN_FULL] = "Full",
-		[JOIN_RIGHT] = "Right",[JOIN_SEMI] = "Semi",[JOIN_ANTI] = "Anti",
+		[JOIN_INNER] = "Inner",
+		[JOIN_LEFT] = "Left",
+		[JOIN_FULL] = "Full",
+		[JOIN_RIGHT] = "Right",
+		[JOIN_SEMI] = "Semi",
+		[JOIN_ANTI] = "Anti",
 	};
-	JoinType	type = ((Join *) plan)->jointype;
+	JoinType type = ((Join *) plan)->jointype;
 
 	if (!EXPLAIN_IS_TEXT(es))
 		ExplainPropertyText("Join Type", words[type], es);
@@ -235,7 +252,8 @@ print_setop_command(SetOp *setop, ExplainState *es)
 	static const char *const words[] = {
 		[SETOPCMD_INTERSECT] = "Intersect",
 		[SETOPCMD_INTERSECT_ALL] = "Intersect All",
-		[SETOPCMD_EXCEPT] = "Except",[SETOPCMD_EXCEPT_ALL] = "Except All",
+		[SETOPCMD_EXCEPT] = "Except",
+		[SETOPCMD_EXCEPT_ALL] = "Except All",
 	};
 
 	if (EXPLAIN_IS_TEXT(es))
@@ -319,11 +337,11 @@ print_costs(Plan *plan, ExplainState *es)
 static void
 print_actuals(Instrumentation *instr, ExplainState *es)
 {
-	bool		ran = instr && instr->nloops > 0;
-	double		loops = ran ? instr->nloops : 0;
-	double		startup = ran ? 1000.0 * instr->startup / loops : 0;
-	double		total = ran ? 1000.0 * instr->total / loops : 0;
-	double		rows = ran ? instr->ntuples / loops : 0;
+	bool ran = instr && instr->nloops > 0;
+	double loops = ran ? instr->nloops : 0;
+	double startup = ran ? 1000.0 * instr->startup / loops : 0;
+	double total = ran ? 1000.0 * instr->total / loops : 0;
+	double rows = ran ? instr->ntuples / loops : 0;
 
 	if (!EXPLAIN_IS_TEXT(es))
 	{
@@ -359,11 +377,10 @@ static void
 print_expression(Node *node, const char *label, PlanState *planstate,
 				 List *ancestors, bool useprefix, ExplainState *es)
 {
-	List	   *context = set_deparse_context_plan(es->deparse_cxt,
-												   planstate->plan, ancestors);
+	List *context = set_deparse_context_plan(es->deparse_cxt,
+											 planstate->plan, ancestors);
 
-	ExplainPropertyText(label, deparse_expression(node, context, useprefix,
-												  false), es);
+	ExplainPropertyText(label, deparse_expression(node, context, useprefix, false), es);
 }
 
 static void
@@ -396,14 +413,13 @@ print_removed(const char *label, int which, PlanState *planstate,
 			  ExplainState *es)
 {
 	Instrumentation *instr = planstate->instrument;
-	double		n;
+	double n;
 
 	if (!es->analyze || instr == NULL)
 		return;
 	n = which == 2 ? instr->nfiltered2 : instr->nfiltered1;
 	if (n > 0 || !EXPLAIN_IS_TEXT(es))
-		ExplainPropertyFloat(label, NULL, instr->nloops > 0 ?
-							 n / instr->nloops : 0.0, 0, es);
+		ExplainPropertyFloat(label, NULL, instr->nloops > 0 ? n / instr->nloops : 0.0, 0, es);
 }
 
 /* The Filter of a scan, and what it did. */
@@ -427,17 +443,17 @@ print_upper_filter(PlanState *planstate, int which, List *ancestors,
 static void
 print_output(PlanState *planstate, List *ancestors, ExplainState *es)
 {
-	Plan	   *plan = planstate->plan;
-	List	   *context;
-	List	   *result = NIL;
-	ListCell   *lc;
+	Plan *plan = planstate->plan;
+	List *context;
+	List *result = NIL;
+	ListCell *lc;
 
 	/* these have target lists that mean nothing */
 	if (plan->targetlist == NIL || IsA(plan, Append) ||
 		IsA(plan, RecursiveUnion))
 		return;
 	context = set_deparse_context_plan(es->deparse_cxt, plan, ancestors);
-	foreach(lc, plan->targetlist)
+	foreach (lc, plan->targetlist)
 		result = lappend(result,
 						 deparse_expression((Node *) lfirst_node(TargetEntry, lc)->expr,
 											context,
@@ -453,10 +469,9 @@ static void
 print_sort_options(StringInfo buf, Node *expr, Oid op, Oid collation,
 				   bool nulls_first)
 {
-	Oid			type = exprType(expr);
-	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_LT_OPR |
-											  TYPECACHE_GT_OPR);
-	bool		reverse = false;
+	Oid type = exprType(expr);
+	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_GT_OPR);
+	bool reverse = false;
 
 	if (OidIsValid(collation) && collation != get_typcollation(type))
 		appendStringInfo(buf, " COLLATE %s",
@@ -491,21 +506,19 @@ key_text(Plan *plan, AttrNumber att, List *context, bool useprefix)
 static void
 print_sort_keys(SortState *state, List *ancestors, ExplainState *es)
 {
-	Sort	   *sort = (Sort *) state->ss.ps.plan;
-	List	   *context = set_deparse_context_plan(es->deparse_cxt,
-												   (Plan *) sort, ancestors);
-	List	   *result = NIL;
+	Sort *sort = (Sort *) state->ss.ps.plan;
+	List *context = set_deparse_context_plan(es->deparse_cxt,
+											 (Plan *) sort, ancestors);
+	List *result = NIL;
 
 	for (int i = 0; i < sort->numCols; i++)
 	{
-		AttrNumber	att = sort->sortColIdx[i];
+		AttrNumber att = sort->sortColIdx[i];
 		StringInfoData buf;
 
 		initStringInfo(&buf);
-		appendStringInfoString(&buf, key_text((Plan *) sort, att, context,
-											  qualify_columns(es)));
-		print_sort_options(&buf, (Node *) get_tle_by_resno(sort->plan.targetlist,
-														   att)->expr,
+		appendStringInfoString(&buf, key_text((Plan *) sort, att, context, qualify_columns(es)));
+		print_sort_options(&buf, (Node *) get_tle_by_resno(sort->plan.targetlist, att)->expr,
 						   sort->sortOperators[i], sort->collations[i],
 						   sort->nullsFirst[i]);
 		result = lappend(result, buf.data);
@@ -518,17 +531,16 @@ static void
 print_group_keys(PlanState *planstate, int ncols, AttrNumber *cols,
 				 List *ancestors, ExplainState *es)
 {
-	Plan	   *input = outerPlan(planstate->plan);
-	List	   *context;
-	List	   *result = NIL;
+	Plan *input = outerPlan(planstate->plan);
+	List *context;
+	List *result = NIL;
 
 	if (ncols == 0)
 		return;
 	ancestors = lcons(planstate->plan, list_copy(ancestors));
 	context = set_deparse_context_plan(es->deparse_cxt, input, ancestors);
 	for (int i = 0; i < ncols; i++)
-		result = lappend(result, key_text(input, cols[i], context,
-										  qualify_columns(es)));
+		result = lappend(result, key_text(input, cols[i], context, qualify_columns(es)));
 	ExplainPropertyList("Group Key", result, es);
 }
 
@@ -536,20 +548,20 @@ print_group_keys(PlanState *planstate, int ncols, AttrNumber *cols,
 static void
 print_one_pass(Agg *agg, Plan *input, List *context, ExplainState *es)
 {
-	bool		hashed = agg->aggstrategy == AGG_HASHED ||
+	bool hashed = agg->aggstrategy == AGG_HASHED ||
 		agg->aggstrategy == AGG_MIXED;
 	const char *keyname = hashed ? "Hash Key" : "Group Key";
 	const char *keysetname = hashed ? "Hash Keys" : "Group Keys";
-	ListCell   *lc,
-			   *lc2;
+	ListCell *lc,
+		*lc2;
 
 	ExplainOpenGroup("Grouping Set", NULL, true, es);
 	ExplainOpenGroup(keysetname, keysetname, false, es);
-	foreach(lc, agg->groupingSets)
+	foreach (lc, agg->groupingSets)
 	{
-		List	   *result = NIL;
+		List *result = NIL;
 
-		foreach(lc2, (List *) lfirst(lc))
+		foreach (lc2, (List *) lfirst(lc))
 			result = lappend(result,
 							 key_text(input, agg->grpColIdx[lfirst_int(lc2)],
 									  context, qualify_columns(es)));
@@ -565,10 +577,10 @@ print_one_pass(Agg *agg, Plan *input, List *context, ExplainState *es)
 static void
 print_agg_keys(AggState *state, List *ancestors, ExplainState *es)
 {
-	Agg		   *agg = (Agg *) state->ss.ps.plan;
-	Plan	   *input = outerPlan(agg);
-	List	   *context;
-	ListCell   *lc;
+	Agg *agg = (Agg *) state->ss.ps.plan;
+	Plan *input = outerPlan(agg);
+	List *context;
+	ListCell *lc;
 
 	if (agg->groupingSets == NIL)
 	{
@@ -580,7 +592,7 @@ print_agg_keys(AggState *state, List *ancestors, ExplainState *es)
 									   lcons(agg, list_copy(ancestors)));
 	ExplainOpenGroup("Grouping Sets", "Grouping Sets", false, es);
 	print_one_pass(agg, input, context, es);
-	foreach(lc, agg->chain)
+	foreach (lc, agg->chain)
 		print_one_pass(lfirst(lc), input, context, es);
 	ExplainCloseGroup("Grouping Sets", "Grouping Sets", false, es);
 }
@@ -614,7 +626,7 @@ print_sort_info(SortState *state, ExplainState *es)
 static void
 print_hash_info(HashState *state, ExplainState *es)
 {
-	int64		kb = KILOBYTES(state->space_peak);
+	int64 kb = KILOBYTES(state->space_peak);
 
 	if (state->nbatch <= 0)
 		return;
@@ -646,9 +658,9 @@ print_hash_info(HashState *state, ExplainState *es)
 static void
 print_hashagg_info(AggState *state, ExplainState *es)
 {
-	Agg		   *agg = (Agg *) state->ss.ps.plan;
-	int64		kb = KILOBYTES(state->hash_mem_peak);
-	int64		disk = state->hash_disk_used;
+	Agg *agg = (Agg *) state->ss.ps.plan;
+	int64 kb = KILOBYTES(state->hash_mem_peak);
+	int64 disk = state->hash_disk_used;
 
 	if (agg->aggstrategy != AGG_HASHED && agg->aggstrategy != AGG_MIXED)
 		return;
@@ -702,7 +714,7 @@ static void
 print_counts(ExplainState *es, const char *kind, int n,
 			 const char *const *names, const int64 *values, bool *any)
 {
-	bool		first = true;
+	bool first = true;
 
 	for (int i = 0; i < n; i++)
 	{
@@ -729,13 +741,13 @@ print_io_timings(ExplainState *es, const BufferUsage *u)
 	const struct
 	{
 		const char *kind;
-		double		read;
-		double		write;
-	}			t[] = {
+		double read;
+		double write;
+	} t[] = {
 		{"shared/local", INSTR_TIME_GET_MILLISEC(u->blk_read_time),
-		INSTR_TIME_GET_MILLISEC(u->blk_write_time)},
+		 INSTR_TIME_GET_MILLISEC(u->blk_write_time)},
 		{"temp", INSTR_TIME_GET_MILLISEC(u->temp_blk_read_time),
-		INSTR_TIME_GET_MILLISEC(u->temp_blk_write_time)},
+		 INSTR_TIME_GET_MILLISEC(u->temp_blk_write_time)},
 	};
 	const char *sep = "I/O Timings:";
 
@@ -762,8 +774,8 @@ print_buffer_properties(ExplainState *es, const BufferUsage *u)
 	const struct
 	{
 		const char *label;
-		int64		value;
-	}			p[] = {
+		int64 value;
+	} p[] = {
 		{"Shared Hit Blocks", u->shared_blks_hit},
 		{"Shared Read Blocks", u->shared_blks_read},
 		{"Shared Dirtied Blocks", u->shared_blks_dirtied},
@@ -801,11 +813,11 @@ explain_buffer_usage(ExplainState *es, const BufferUsage *u, bool planning)
 	static const char *const names[] = {"hit", "read", "dirtied", "written"};
 	static const char *const temp_names[] = {"read", "written"};
 	const int64 shared[] = {u->shared_blks_hit, u->shared_blks_read,
-	u->shared_blks_dirtied, u->shared_blks_written};
+							u->shared_blks_dirtied, u->shared_blks_written};
 	const int64 local[] = {u->local_blks_hit, u->local_blks_read,
-	u->local_blks_dirtied, u->local_blks_written};
+						   u->local_blks_dirtied, u->local_blks_written};
 	const int64 temp[] = {u->temp_blks_read, u->temp_blks_written};
-	bool		any = false;
+	bool any = false;
 
 	if (!EXPLAIN_IS_TEXT(es))
 	{
@@ -858,7 +870,7 @@ print_index_scan(PlanState *ps, List *ancestors, ExplainState *es)
 {
 	if (IsA(ps->plan, IndexScan))
 	{
-		IndexScan  *scan = (IndexScan *) ps->plan;
+		IndexScan *scan = (IndexScan *) ps->plan;
 
 		print_scan_qual(scan->indexqualorig, "Index Cond", ps, ancestors, es);
 		if (scan->indexqualorig)
@@ -876,8 +888,7 @@ print_index_scan(PlanState *ps, List *ancestors, ExplainState *es)
 		print_scan_qual(scan->indexorderby, "Order By", ps, ancestors, es);
 		print_scan_filter(ps, ancestors, es);
 		if (es->analyze)
-			ExplainPropertyFloat("Heap Fetches", NULL, ps->instrument ?
-								 ps->instrument->ntuples2 : 0, 0, es);
+			ExplainPropertyFloat("Heap Fetches", NULL, ps->instrument ? ps->instrument->ntuples2 : 0, 0, es);
 	}
 }
 
@@ -897,12 +908,12 @@ print_bitmap_heap_scan(PlanState *ps, List *ancestors, ExplainState *es)
 static void
 print_function_scan(PlanState *ps, List *ancestors, ExplainState *es)
 {
-	List	   *exprs = NIL;
-	ListCell   *lc;
+	List *exprs = NIL;
+	ListCell *lc;
 
 	if (es->verbose)
 	{
-		foreach(lc, ((FunctionScan *) ps->plan)->functions)
+		foreach (lc, ((FunctionScan *) ps->plan)->functions)
 			exprs = lappend(exprs, ((RangeTblFunction *) lfirst(lc))->funcexpr);
 		print_expression((Node *) exprs, "Function Call", ps, ancestors,
 						 es->verbose, es);
@@ -914,7 +925,7 @@ print_function_scan(PlanState *ps, List *ancestors, ExplainState *es)
 static void
 print_tid_scan(PlanState *ps, List *ancestors, ExplainState *es)
 {
-	List	   *quals = ((TidScan *) ps->plan)->tidquals;
+	List *quals = ((TidScan *) ps->plan)->tidquals;
 
 	if (list_length(quals) > 1)
 		quals = list_make1(make_orclause(quals));
@@ -925,7 +936,7 @@ print_tid_scan(PlanState *ps, List *ancestors, ExplainState *es)
 static void
 print_join(PlanState *ps, List *ancestors, ExplainState *es)
 {
-	Join	   *join = (Join *) ps->plan;
+	Join *join = (Join *) ps->plan;
 
 	if (IsA(join, MergeJoin))
 		print_upper_qual(((MergeJoin *) join)->mergeclauses, "Merge Cond", ps,
@@ -947,8 +958,7 @@ print_target_tables(ModifyTableState *state, ExplainState *es)
 	const char *op = modifytable_words(mt).text;
 
 	if (state->mt_nrels < 1 ||
-		(state->mt_nrels == 1 && state->resultRelInfo[0].ri_RangeTableIndex ==
-		 mt->nominalRelation))
+		(state->mt_nrels == 1 && state->resultRelInfo[0].ri_RangeTableIndex == mt->nominalRelation))
 		return;
 	ExplainOpenGroup("Target Tables", "Target Tables", false, es);
 	for (int i = 0; i < state->mt_nrels; i++)
@@ -971,16 +981,15 @@ static void
 print_modify_table(ModifyTableState *state, List *ancestors, ExplainState *es)
 {
 	ModifyTable *mt = (ModifyTable *) state->ps.plan;
-	List	   *arbiters = NIL;
-	ListCell   *lc;
+	List *arbiters = NIL;
+	ListCell *lc;
 
 	print_target_tables(state, es);
 	if (mt->onConflictAction == ONCONFLICT_NONE)
 		return;
-	foreach(lc, mt->arbiterIndexes)
+	foreach (lc, mt->arbiterIndexes)
 		arbiters = lappend(arbiters, get_rel_name(lfirst_oid(lc)));
-	ExplainPropertyText("Conflict Resolution", mt->onConflictAction ==
-						ONCONFLICT_NOTHING ? "NOTHING" : "UPDATE", es);
+	ExplainPropertyText("Conflict Resolution", mt->onConflictAction == ONCONFLICT_NOTHING ? "NOTHING" : "UPDATE", es);
 	if (arbiters != NIL)
 		ExplainPropertyList("Conflict Arbiter Indexes", arbiters, es);
 	if (mt->onConflictWhere)
@@ -992,7 +1001,7 @@ print_modify_table(ModifyTableState *state, List *ancestors, ExplainState *es)
 	if (es->analyze && outerPlanState(state) &&
 		outerPlanState(state)->instrument && state->ps.instrument)
 	{
-		double		other = state->ps.instrument->ntuples2;
+		double other = state->ps.instrument->ntuples2;
 
 		/* the node below has ended its loop by the time it is printed */
 		InstrEndLoop(outerPlanState(state)->instrument);
@@ -1007,7 +1016,7 @@ print_modify_table(ModifyTableState *state, List *ancestors, ExplainState *es)
 static void
 print_node_details(PlanState *ps, List *ancestors, ExplainState *es)
 {
-	Plan	   *plan = ps->plan;
+	Plan *plan = ps->plan;
 
 	switch (nodeTag(plan))
 	{
@@ -1084,12 +1093,12 @@ static void
 print_subplans(List *plans, List *ancestors, const char *relationship,
 			   ExplainState *es)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, plans)
+	foreach (lc, plans)
 	{
 		SubPlanState *sps = lfirst(lc);
-		SubPlan    *sp = sps->subplan;
+		SubPlan *sp = sps->subplan;
 
 		if (bms_is_member(sp->plan_id, es->printed_subplans))
 			continue;
@@ -1155,8 +1164,8 @@ static void
 print_node_head(PlanState *ps, const char *relationship,
 				const char *plan_name, ExplainState *es)
 {
-	Plan	   *plan = ps->plan;
-	NodeWords	words = node_words(plan);
+	Plan *plan = ps->plan;
+	NodeWords words = node_words(plan);
 
 	if (EXPLAIN_IS_TEXT(es))
 	{
@@ -1183,10 +1192,9 @@ print_node_head(PlanState *ps, const char *relationship,
 		ExplainPropertyText("Strategy", words.strategy, es);
 	if (IsA(plan, Agg))
 		ExplainPropertyText("Partial Mode",
-							DO_AGGSPLIT_SKIPFINAL(((Agg *) plan)->aggsplit) ?
-							"Partial" :
-							DO_AGGSPLIT_COMBINE(((Agg *) plan)->aggsplit) ?
-							"Finalize" : "Simple", es);
+							DO_AGGSPLIT_SKIPFINAL(((Agg *) plan)->aggsplit) ? "Partial" : DO_AGGSPLIT_COMBINE(((Agg *) plan)->aggsplit) ? "Finalize"
+																																		: "Simple",
+							es);
 	if (words.operation)
 		ExplainPropertyText("Operation", words.operation, es);
 	if (relationship)
@@ -1209,8 +1217,8 @@ void
 explain_node(PlanState *ps, List *ancestors, const char *relationship,
 			 const char *plan_name, ExplainState *es)
 {
-	Plan	   *plan = ps->plan;
-	int			saved_indent = es->indent;
+	Plan *plan = ps->plan;
+	int saved_indent = es->indent;
 
 	check_stack_depth();
 	ExplainOpenGroup("Plan", relationship ? NULL : "Plan", true, es);

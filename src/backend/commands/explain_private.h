@@ -28,4 +28,4 @@ extern void explain_indent_text(ExplainState *es);
 extern void explain_dummy_group(const char *objtype, const char *labelname,
 								ExplainState *es);
 
-#endif							/* EXPLAIN_PRIVATE_H */
+#endif /* EXPLAIN_PRIVATE_H */

@@ -53,23 +53,23 @@
 #include "utils/syscache.h"
 #include "utils/varlena.h"
 
-bool		creating_extension;
-Oid			CurrentExtensionObject;
+bool creating_extension;
+Oid CurrentExtensionObject;
 
 /* What the control file says. */
 typedef struct ExtensionControlFile
 {
-	char	   *name;
-	char	   *directory;
-	char	   *default_version;
-	char	   *module_pathname;
-	char	   *comment;
-	char	   *schema;
-	bool		relocatable;
-	bool		superuser;
-	bool		trusted;
-	int			encoding;
-	List	   *requires;		/* of char * */
+	char *name;
+	char *directory;
+	char *default_version;
+	char *module_pathname;
+	char *comment;
+	char *schema;
+	bool relocatable;
+	bool superuser;
+	bool trusted;
+	int encoding;
+	List *requires; /* of char * */
 } ExtensionControlFile;
 
 /* ---- look-ups ---- */
@@ -79,7 +79,7 @@ find_extension(AttrNumber column, Oid index, RegProcedure eq, Datum key, Relatio
 {
 	ScanKeyData skey;
 	SysScanDesc scan;
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	ScanKeyInit(&skey, column, BTEqualStrategyNumber, eq, key);
 	scan = systable_beginscan(rel, index, true, NULL, 1, &skey);
@@ -93,10 +93,10 @@ find_extension(AttrNumber column, Oid index, RegProcedure eq, Datum key, Relatio
 Oid
 get_extension_oid(const char *extname, bool missing_ok)
 {
-	Relation	rel = table_open(ExtensionRelationId, AccessShareLock);
-	HeapTuple	tup = find_extension(Anum_pg_extension_extname, ExtensionNameIndexId, F_NAMEEQ,
-									 CStringGetDatum(extname), rel);
-	Oid			oid = tup ? ((Form_pg_extension) GETSTRUCT(tup))->oid : InvalidOid;
+	Relation rel = table_open(ExtensionRelationId, AccessShareLock);
+	HeapTuple tup = find_extension(Anum_pg_extension_extname, ExtensionNameIndexId, F_NAMEEQ,
+								   CStringGetDatum(extname), rel);
+	Oid oid = tup ? ((Form_pg_extension) GETSTRUCT(tup))->oid : InvalidOid;
 
 	table_close(rel, AccessShareLock);
 	if (!OidIsValid(oid) && !missing_ok)
@@ -109,10 +109,10 @@ get_extension_oid(const char *extname, bool missing_ok)
 char *
 get_extension_name(Oid ext_oid)
 {
-	Relation	rel = table_open(ExtensionRelationId, AccessShareLock);
-	HeapTuple	tup = find_extension(Anum_pg_extension_oid, ExtensionOidIndexId, F_OIDEQ,
-									 ObjectIdGetDatum(ext_oid), rel);
-	char	   *name = tup ? pstrdup(NameStr(((Form_pg_extension) GETSTRUCT(tup))->extname)) : NULL;
+	Relation rel = table_open(ExtensionRelationId, AccessShareLock);
+	HeapTuple tup = find_extension(Anum_pg_extension_oid, ExtensionOidIndexId, F_OIDEQ,
+								   ObjectIdGetDatum(ext_oid), rel);
+	char *name = tup ? pstrdup(NameStr(((Form_pg_extension) GETSTRUCT(tup))->extname)) : NULL;
 
 	table_close(rel, AccessShareLock);
 	return name;
@@ -121,10 +121,10 @@ get_extension_name(Oid ext_oid)
 Oid
 get_extension_schema(Oid ext_oid)
 {
-	Relation	rel = table_open(ExtensionRelationId, AccessShareLock);
-	HeapTuple	tup = find_extension(Anum_pg_extension_oid, ExtensionOidIndexId, F_OIDEQ,
-									 ObjectIdGetDatum(ext_oid), rel);
-	Oid			nsp = tup ? ((Form_pg_extension) GETSTRUCT(tup))->extnamespace : InvalidOid;
+	Relation rel = table_open(ExtensionRelationId, AccessShareLock);
+	HeapTuple tup = find_extension(Anum_pg_extension_oid, ExtensionOidIndexId, F_OIDEQ,
+								   ObjectIdGetDatum(ext_oid), rel);
+	Oid nsp = tup ? ((Form_pg_extension) GETSTRUCT(tup))->extnamespace : InvalidOid;
 
 	table_close(rel, AccessShareLock);
 	return nsp;
@@ -134,8 +134,8 @@ get_extension_schema(Oid ext_oid)
 void
 RemoveExtensionById(Oid extId)
 {
-	Relation	rel;
-	HeapTuple	tup;
+	Relation rel;
+	HeapTuple tup;
 
 	if (extId == CurrentExtensionObject)
 		ereport(ERROR,
@@ -195,14 +195,10 @@ set_control_value(ExtensionControlFile *control, const char *file, const char *n
 	struct
 	{
 		const char *name;
-		char	  **text;
-		bool	   *flag;
-	}			known[] = {
-		{"directory", &control->directory, NULL}, {"default_version", &control->default_version, NULL},
-		{"module_pathname", &control->module_pathname, NULL}, {"comment", &control->comment, NULL},
-		{"schema", &control->schema, NULL}, {"relocatable", NULL, &control->relocatable},
-		{"superuser", NULL, &control->superuser}, {"trusted", NULL, &control->trusted}
-	};
+		char **text;
+		bool *flag;
+	} known[] = {
+		{"directory", &control->directory, NULL}, {"default_version", &control->default_version, NULL}, {"module_pathname", &control->module_pathname, NULL}, {"comment", &control->comment, NULL}, {"schema", &control->schema, NULL}, {"relocatable", NULL, &control->relocatable}, {"superuser", NULL, &control->superuser}, {"trusted", NULL, &control->trusted}};
 
 	for (int i = 0; i < lengthof(known); i++)
 	{
@@ -244,8 +240,8 @@ set_control_value(ExtensionControlFile *control, const char *file, const char *n
 static bool
 parse_control_line(char *line, char **name, char **value)
 {
-	char	   *p = line + strspn(line, " \t\r");
-	char	   *out;
+	char *p = line + strspn(line, " \t\r");
+	char *out;
 
 	*name = NULL;
 	if (*p == '\0' || *p == '#')
@@ -283,7 +279,7 @@ parse_control_line(char *line, char **name, char **value)
 		p += strcspn(p, " \t\r#");
 		if (*p)
 		{
-			bool		comment = *p == '#';
+			bool comment = *p == '#';
 
 			*p++ = '\0';
 			if (comment)
@@ -299,10 +295,10 @@ static ExtensionControlFile *
 read_control_file(const char *extname)
 {
 	ExtensionControlFile *control = palloc0(sizeof(ExtensionControlFile));
-	char	   *path = psprintf("%s/%s.control", extension_directory(), extname);
-	FILE	   *file = AllocateFile(path, "r");
-	char		line[1024];
-	int			number = 0;
+	char *path = psprintf("%s/%s.control", extension_directory(), extname);
+	FILE *file = AllocateFile(path, "r");
+	char line[1024];
+	int number = 0;
 
 	if (!file)
 	{
@@ -321,8 +317,8 @@ read_control_file(const char *extname)
 	control->encoding = -1;
 	while (fgets(line, sizeof(line), file))
 	{
-		char	   *name;
-		char	   *value = NULL;
+		char *name;
+		char *value = NULL;
 
 		number++;
 		line[strcspn(line, "\n")] = '\0';
@@ -352,28 +348,28 @@ script_directory(const ExtensionControlFile *control)
 /* A script: from is NULL for one that installs. */
 typedef struct Script
 {
-	char	   *from;
-	char	   *to;
-	char	   *path;
-	struct Script *previous;	/* of the chain found so far */
-	bool		reached;
+	char *from;
+	char *to;
+	char *path;
+	struct Script *previous; /* of the chain found so far */
+	bool reached;
 } Script;
 
 static List *
 list_scripts(const ExtensionControlFile *control)
 {
-	char	   *dirname = script_directory(control);
-	DIR		   *dir = AllocateDir(dirname);
+	char *dirname = script_directory(control);
+	DIR *dir = AllocateDir(dirname);
 	struct dirent *de;
-	size_t		len = strlen(control->name);
-	List	   *scripts = NIL;
+	size_t len = strlen(control->name);
+	List *scripts = NIL;
 
 	while ((de = ReadDir(dir, dirname)) != NULL)
 	{
-		char	   *versions;
-		char	   *middle;
-		size_t		n = strlen(de->d_name);
-		Script	   *script;
+		char *versions;
+		char *middle;
+		size_t n = strlen(de->d_name);
+		Script *script;
 
 		if (strncmp(de->d_name, control->name, len) != 0 || strncmp(de->d_name + len, "--", 2) != 0 ||
 			n < len + 6 || strcmp(de->d_name + n - 4, ".sql") != 0)
@@ -405,13 +401,13 @@ list_scripts(const ExtensionControlFile *control)
 static List *
 plan_installation(const ExtensionControlFile *control, const char *version)
 {
-	List	   *scripts = list_scripts(control);
-	List	   *frontier = NIL;
-	ListCell   *lc;
+	List *scripts = list_scripts(control);
+	List *frontier = NIL;
+	ListCell *lc;
 
-	foreach(lc, scripts)
+	foreach (lc, scripts)
 	{
-		Script	   *s = lfirst(lc);
+		Script *s = lfirst(lc);
 
 		if (!s->from)
 		{
@@ -421,24 +417,24 @@ plan_installation(const ExtensionControlFile *control, const char *version)
 	}
 	while (frontier)
 	{
-		List	   *next = NIL;
+		List *next = NIL;
 
-		foreach(lc, frontier)
+		foreach (lc, frontier)
 		{
-			Script	   *s = lfirst(lc);
-			ListCell   *lc2;
+			Script *s = lfirst(lc);
+			ListCell *lc2;
 
 			if (strcmp(s->to, version) == 0)
 			{
-				List	   *chain = NIL;
+				List *chain = NIL;
 
 				for (; s; s = s->previous)
 					chain = lcons(s, chain);
 				return chain;
 			}
-			foreach(lc2, scripts)
+			foreach (lc2, scripts)
 			{
-				Script	   *u = lfirst(lc2);
+				Script *u = lfirst(lc2);
 
 				if (u->from && !u->reached && strcmp(u->from, s->to) == 0)
 				{
@@ -463,8 +459,8 @@ static char *
 read_whole_file(const char *path)
 {
 	struct stat st;
-	FILE	   *file = AllocateFile(path, "r");
-	char	   *text;
+	FILE *file = AllocateFile(path, "r");
+	char *text;
 
 	if (!file || fstat(fileno(file), &st) < 0)
 		ereport(ERROR,
@@ -506,7 +502,7 @@ drop_echo_lines(const char *text)
 	initStringInfo(&buf);
 	while (*text)
 	{
-		size_t		n = strcspn(text, "\n");
+		size_t n = strcspn(text, "\n");
 
 		if (strncmp(text, "\\echo", 5) != 0)
 			appendBinaryStringInfo(&buf, text, n);
@@ -520,19 +516,19 @@ drop_echo_lines(const char *text)
 static void
 execute_sql_string(const char *sql)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, pg_parse_query(sql))
+	foreach (lc, pg_parse_query(sql))
 	{
-		RawStmt    *raw = lfirst_node(RawStmt, lc);
-		ListCell   *lc2;
-		List	   *plans;
+		RawStmt *raw = lfirst_node(RawStmt, lc);
+		ListCell *lc2;
+		List *plans;
 
 		CommandCounterIncrement();
 		PushActiveSnapshot(GetTransactionSnapshot());
 		plans = pg_plan_queries(pg_analyze_and_rewrite_fixedparams(raw, sql, NULL, 0, NULL),
 								sql, CURSOR_OPT_PARALLEL_OK, NULL);
-		foreach(lc2, plans)
+		foreach (lc2, plans)
 		{
 			PlannedStmt *stmt = lfirst_node(PlannedStmt, lc2);
 
@@ -540,8 +536,8 @@ execute_sql_string(const char *sql)
 			PushActiveSnapshot(GetTransactionSnapshot());
 			if (stmt->utilityStmt == NULL)
 			{
-				QueryDesc  *qdesc = CreateQueryDesc(stmt, sql, GetActiveSnapshot(), NULL,
-													None_Receiver, NULL, NULL, 0);
+				QueryDesc *qdesc = CreateQueryDesc(stmt, sql, GetActiveSnapshot(), NULL,
+												   None_Receiver, NULL, NULL, 0);
 
 				ExecutorStart(qdesc, 0);
 				ExecutorRun(qdesc, ForwardScanDirection, 0, true);
@@ -567,8 +563,8 @@ execute_sql_string(const char *sql)
 static void
 run_script(Oid extension, const ExtensionControlFile *control, const Script *script, const char *schema)
 {
-	int			nest = NewGUCNestLevel();
-	char	   *sql = drop_echo_lines(read_whole_file(script->path));
+	int nest = NewGUCNestLevel();
+	char *sql = drop_echo_lines(read_whole_file(script->path));
 
 	if (control->encoding >= 0)
 		sql = (char *) pg_any_to_server(sql, strlen(sql), control->encoding);
@@ -602,14 +598,14 @@ run_script(Oid extension, const ExtensionControlFile *control, const Script *scr
 static Oid
 insert_extension(const ExtensionControlFile *control, const char *version, Oid schema)
 {
-	Relation	rel = table_open(ExtensionRelationId, RowExclusiveLock);
-	Datum		values[Natts_pg_extension] = {0};
-	bool		nulls[Natts_pg_extension] = {0};
-	NameData	name;
-	Oid			oid = GetNewOidWithIndex(rel, ExtensionOidIndexId, Anum_pg_extension_oid);
+	Relation rel = table_open(ExtensionRelationId, RowExclusiveLock);
+	Datum values[Natts_pg_extension] = {0};
+	bool nulls[Natts_pg_extension] = {0};
+	NameData name;
+	Oid oid = GetNewOidWithIndex(rel, ExtensionOidIndexId, Anum_pg_extension_oid);
 	ObjectAddress self;
 	ObjectAddress other;
-	ListCell   *lc;
+	ListCell *lc;
 
 	namestrcpy(&name, control->name);
 	values[Anum_pg_extension_oid - 1] = ObjectIdGetDatum(oid);
@@ -627,7 +623,7 @@ insert_extension(const ExtensionControlFile *control, const char *version, Oid s
 	ObjectAddressSet(self, ExtensionRelationId, oid);
 	ObjectAddressSet(other, NamespaceRelationId, schema);
 	recordDependencyOn(&self, &other, DEPENDENCY_NORMAL);
-	foreach(lc, control->requires)
+	foreach (lc, control->requires)
 	{
 		ObjectAddressSet(other, ExtensionRelationId, get_extension_oid(lfirst(lc), false));
 		recordDependencyOn(&self, &other, DEPENDENCY_NORMAL);
@@ -639,8 +635,8 @@ insert_extension(const ExtensionControlFile *control, const char *version, Oid s
 static Oid
 choose_schema(const ExtensionControlFile *control, char **schema)
 {
-	Oid			oid;
-	List	   *path;
+	Oid oid;
+	List *path;
 
 	if (control->schema)
 	{
@@ -675,13 +671,13 @@ choose_schema(const ExtensionControlFile *control, char **schema)
 ObjectAddress
 CreateExtension(ParseState *pstate, CreateExtensionStmt *stmt)
 {
-	char	   *schema = NULL;
-	char	   *version = NULL;
+	char *schema = NULL;
+	char *version = NULL;
 	ExtensionControlFile *control;
-	List	   *chain;
-	Oid			nsp;
-	Oid			oid;
-	ListCell   *lc;
+	List *chain;
+	Oid nsp;
+	Oid oid;
+	ListCell *lc;
 	ObjectAddress address;
 
 	check_name("name", stmt->extname);
@@ -700,16 +696,16 @@ CreateExtension(ParseState *pstate, CreateExtensionStmt *stmt)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("nested CREATE EXTENSION is not supported")));
-	foreach(lc, stmt->options)
+	foreach (lc, stmt->options)
 	{
-		DefElem    *opt = lfirst(lc);
+		DefElem *opt = lfirst(lc);
 
 		if (strcmp(opt->defname, "schema") == 0 && !schema)
 			schema = defGetString(opt);
 		else if (strcmp(opt->defname, "new_version") == 0 && !version)
 			version = defGetString(opt);
 		else if (strcmp(opt->defname, "cascade") == 0)
-			continue;			/* what is required must exist; see below */
+			continue; /* what is required must exist; see below */
 		else
 			errorConflictingDefElem(opt, pstate);
 	}
@@ -726,7 +722,7 @@ CreateExtension(ParseState *pstate, CreateExtensionStmt *stmt)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("version to install must be specified")));
 	check_name("version name", version);
-	foreach(lc, control->requires)
+	foreach (lc, control->requires)
 	{
 		if (!OidIsValid(get_extension_oid(lfirst(lc), true)))
 			ereport(ERROR,
@@ -738,7 +734,7 @@ CreateExtension(ParseState *pstate, CreateExtensionStmt *stmt)
 	oid = insert_extension(control, version, nsp);
 	if (control->comment)
 		CreateComments(oid, ExtensionRelationId, 0, control->comment);
-	foreach(lc, chain)
+	foreach (lc, chain)
 		run_script(oid, control, lfirst(lc), schema);
 	ObjectAddressSet(address, ExtensionRelationId, oid);
 	return address;

@@ -33,31 +33,31 @@
 /* Options of the statement, as they were given. */
 typedef struct FunctionOptions
 {
-	char	   *language;
-	List	   *as;
-	bool		is_window;
-	char		volatility;
-	char		parallel;
-	bool		strict;
-	bool		security;
-	bool		leakproof;
-	float4		cost;
-	float4		rows;
-	ArrayType  *config;
-	Oid			support;
+	char *language;
+	List *as;
+	bool is_window;
+	char volatility;
+	char parallel;
+	bool strict;
+	bool security;
+	bool leakproof;
+	float4 cost;
+	float4 rows;
+	ArrayType *config;
+	Oid support;
 } FunctionOptions;
 
 /* Parameters, taken apart. */
 typedef struct FunctionParameters
 {
-	oidvector  *input_types;
-	ArrayType  *all_types;		/* NULL if all are IN */
-	ArrayType  *modes;
-	ArrayType  *names;
-	List	   *defaults;
-	Oid			variadic_element;
-	Oid			result_type;	/* of OUT parameters; InvalidOid if none */
-	int			nout;
+	oidvector *input_types;
+	ArrayType *all_types; /* NULL if all are IN */
+	ArrayType *modes;
+	ArrayType *names;
+	List *defaults;
+	Oid variadic_element;
+	Oid result_type; /* of OUT parameters; InvalidOid if none */
+	int nout;
 } FunctionParameters;
 
 static void
@@ -110,17 +110,27 @@ parse_options(ParseState *pstate, List *options, FunctionOptions *result)
 {
 	enum
 	{
-		AS, LANGUAGE, WINDOW, VOLATILITY, STRICT, SECURITY, LEAKPROOF, COST, ROWS, SUPPORT, PARALLEL, NOPTS
+		AS,
+		LANGUAGE,
+		WINDOW,
+		VOLATILITY,
+		STRICT,
+		SECURITY,
+		LEAKPROOF,
+		COST,
+		ROWS,
+		SUPPORT,
+		PARALLEL,
+		NOPTS
 	};
-	bool		seen[NOPTS] = {0};
-	ListCell   *lc;
+	bool seen[NOPTS] = {0};
+	ListCell *lc;
 
-	*result = (FunctionOptions) {
-		.volatility = PROVOLATILE_VOLATILE,.parallel = PROPARALLEL_UNSAFE,.cost = -1,.rows = -1
-	};
-	foreach(lc, options)
+	*result = (FunctionOptions){
+		.volatility = PROVOLATILE_VOLATILE, .parallel = PROPARALLEL_UNSAFE, .cost = -1, .rows = -1};
+	foreach (lc, options)
 	{
-		DefElem    *opt = lfirst_node(DefElem, lc);
+		DefElem *opt = lfirst_node(DefElem, lc);
 
 		if (strcmp(opt->defname, "as") == 0)
 		{
@@ -196,9 +206,9 @@ parse_options(ParseState *pstate, List *options, FunctionOptions *result)
 static Oid
 parameter_type(ParseState *pstate, FunctionParameter *fp)
 {
-	Type		tup = LookupTypeName(pstate, fp->argType, NULL, false);
-	Oid			type;
-	AclResult	acl;
+	Type tup = LookupTypeName(pstate, fp->argType, NULL, false);
+	Oid type;
+	AclResult acl;
 
 	if (!tup)
 		ereport(ERROR,
@@ -219,7 +229,7 @@ parameter_type(ParseState *pstate, FunctionParameter *fp)
 static Node *
 parameter_default(ParseState *pstate, FunctionParameter *fp, Oid type)
 {
-	Node	   *expr = transformExpr(pstate, fp->defexpr, EXPR_KIND_FUNCTION_DEFAULT);
+	Node *expr = transformExpr(pstate, fp->defexpr, EXPR_KIND_FUNCTION_DEFAULT);
 
 	expr = coerce_to_specific_type(pstate, expr, type, "DEFAULT");
 	assign_expr_collations(pstate, expr);
@@ -233,24 +243,24 @@ parameter_default(ParseState *pstate, FunctionParameter *fp, Oid type)
 static void
 parse_parameters(ParseState *pstate, List *parameters, FunctionParameters *result)
 {
-	int			n = list_length(parameters);
-	Oid		   *inputs = palloc(Max(n, 1) * sizeof(Oid));
-	Datum	   *all = palloc(Max(n, 1) * sizeof(Datum));
-	Datum	   *modes = palloc(Max(n, 1) * sizeof(Datum));
-	Datum	   *names = palloc(Max(n, 1) * sizeof(Datum));
-	int			ninputs = 0;
-	bool		have_names = false;
-	bool		have_modes = false;
-	int			i = 0;
-	ListCell   *lc;
+	int n = list_length(parameters);
+	Oid *inputs = palloc(Max(n, 1) * sizeof(Oid));
+	Datum *all = palloc(Max(n, 1) * sizeof(Datum));
+	Datum *modes = palloc(Max(n, 1) * sizeof(Datum));
+	Datum *names = palloc(Max(n, 1) * sizeof(Datum));
+	int ninputs = 0;
+	bool have_names = false;
+	bool have_modes = false;
+	int i = 0;
+	ListCell *lc;
 
-	*result = (FunctionParameters) {0};
-	foreach(lc, parameters)
+	*result = (FunctionParameters){0};
+	foreach (lc, parameters)
 	{
 		FunctionParameter *fp = lfirst(lc);
 		FunctionParameterMode mode = fp->mode == FUNC_PARAM_DEFAULT ? FUNC_PARAM_IN : fp->mode;
-		Oid			type = parameter_type(pstate, fp);
-		bool		is_input = mode != FUNC_PARAM_OUT && mode != FUNC_PARAM_TABLE;
+		Oid type = parameter_type(pstate, fp);
+		bool is_input = mode != FUNC_PARAM_OUT && mode != FUNC_PARAM_TABLE;
 
 		if (is_input)
 		{
@@ -268,7 +278,8 @@ parse_parameters(ParseState *pstate, List *parameters, FunctionParameters *resul
 		if (mode == FUNC_PARAM_VARIADIC)
 		{
 			result->variadic_element = type == ANYARRAYOID ? ANYELEMENTOID
-				: type == ANYOID ? ANYOID : get_element_type(type);
+				: type == ANYOID                           ? ANYOID
+														   : get_element_type(type);
 			if (!OidIsValid(result->variadic_element))
 				ereport(ERROR,
 						(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
@@ -335,9 +346,9 @@ split_as(const FunctionOptions *opts, Oid language, const char *funcname, char *
 static Oid
 check_language(const char *name, Oid *validator)
 {
-	HeapTuple	tup = SearchSysCache1(LANGNAME, PointerGetDatum(name));
+	HeapTuple tup = SearchSysCache1(LANGNAME, PointerGetDatum(name));
 	Form_pg_language lang;
-	Oid			oid;
+	Oid oid;
 
 	if (!HeapTupleIsValid(tup))
 		ereport(ERROR,
@@ -347,7 +358,7 @@ check_language(const char *name, Oid *validator)
 	oid = lang->oid;
 	if (lang->lanpltrusted)
 	{
-		AclResult	acl = pg_language_aclcheck(oid, GetUserId(), ACL_USAGE);
+		AclResult acl = pg_language_aclcheck(oid, GetUserId(), ACL_USAGE);
 
 		if (acl != ACLCHECK_OK)
 			aclcheck_error(acl, OBJECT_LANGUAGE, name);
@@ -363,7 +374,7 @@ check_language(const char *name, Oid *validator)
 static Oid
 result_type(CreateFunctionStmt *stmt, FunctionParameters *params, bool *returns_set)
 {
-	Oid			type;
+	Oid type;
 
 	*returns_set = false;
 	if (!stmt->returnType)
@@ -389,15 +400,15 @@ CreateFunction(ParseState *pstate, CreateFunctionStmt *stmt)
 {
 	FunctionOptions opts;
 	FunctionParameters params;
-	char	   *funcname;
-	Oid			namespaceId = QualifiedNameGetCreationNamespace(stmt->funcname, &funcname);
-	AclResult	acl = pg_namespace_aclcheck(namespaceId, GetUserId(), ACL_CREATE);
-	Oid			language;
-	Oid			validator;
-	Oid			rettype;
-	bool		returns_set;
-	char	   *prosrc;
-	char	   *probin;
+	char *funcname;
+	Oid namespaceId = QualifiedNameGetCreationNamespace(stmt->funcname, &funcname);
+	AclResult acl = pg_namespace_aclcheck(namespaceId, GetUserId(), ACL_CREATE);
+	Oid language;
+	Oid validator;
+	Oid rettype;
+	bool returns_set;
+	char *prosrc;
+	char *probin;
 
 	if (acl != ACLCHECK_OK)
 		aclcheck_error(acl, OBJECT_SCHEMA, get_namespace_name(namespaceId));

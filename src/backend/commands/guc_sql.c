@@ -35,10 +35,10 @@
 static void
 append_interval(StringInfo buf, TypeCast *tc, const char *name)
 {
-	A_Const    *con = (A_Const *) tc->arg;
-	int32		typmod;
-	Oid			typid;
-	Interval   *interval;
+	A_Const *con = (A_Const *) tc->arg;
+	int32 typmod;
+	Oid typid;
+	Interval *interval;
 
 	if (!IsA(con, A_Const))
 		elog(ERROR, "unrecognized node type: %d", (int) nodeTag(con));
@@ -56,7 +56,7 @@ append_interval(StringInfo buf, TypeCast *tc, const char *name)
 static void
 append_argument(StringInfo buf, Node *arg, const char *name, int flags)
 {
-	A_Const    *con;
+	A_Const *con;
 
 	if (IsA(arg, TypeCast))
 	{
@@ -79,9 +79,7 @@ append_argument(StringInfo buf, Node *arg, const char *name, int flags)
 			break;
 		case T_String:
 			/* in a list of names each one must come back as one identifier */
-			appendStringInfoString(buf, (flags & GUC_LIST_QUOTE) ?
-								   quote_identifier(strVal(&con->val)) :
-								   strVal(&con->val));
+			appendStringInfoString(buf, (flags & GUC_LIST_QUOTE) ? quote_identifier(strVal(&con->val)) : strVal(&con->val));
 			break;
 		default:
 			elog(ERROR, "unrecognized node type: %d", (int) nodeTag(&con->val));
@@ -98,8 +96,8 @@ char *
 flatten_set_variable_args(const char *name, List *args)
 {
 	StringInfoData buf;
-	ListCell   *lc;
-	int			flags;
+	ListCell *lc;
+	int flags;
 
 	if (args == NIL)
 		return NULL;
@@ -109,7 +107,7 @@ flatten_set_variable_args(const char *name, List *args)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("SET %s takes only one argument", name)));
 	initStringInfo(&buf);
-	foreach(lc, args)
+	foreach (lc, args)
 	{
 		if (lc != list_head(args))
 			appendStringInfoString(&buf, ", ");
@@ -149,11 +147,11 @@ SetPGVariable(const char *name, List *args, bool is_local)
 static void
 set_transaction_modes(List *modes, const char *prefix, bool is_local)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, modes)
+	foreach (lc, modes)
 	{
-		DefElem    *item = lfirst_node(DefElem, lc);
+		DefElem *item = lfirst_node(DefElem, lc);
 
 		SetPGVariable(psprintf("%s%s", prefix, item->defname),
 					  list_make1(item->arg), is_local);
@@ -172,7 +170,7 @@ set_multi(VariableSetStmt *stmt, bool isTopLevel)
 		set_transaction_modes(stmt->args, "default_", stmt->is_local);
 	else if (strcmp(stmt->name, "TRANSACTION SNAPSHOT") == 0)
 	{
-		A_Const    *con = linitial_node(A_Const, stmt->args);
+		A_Const *con = linitial_node(A_Const, stmt->args);
 
 		if (stmt->is_local)
 			ereport(ERROR,
@@ -189,7 +187,7 @@ set_multi(VariableSetStmt *stmt, bool isTopLevel)
 void
 ExecSetVariableStmt(VariableSetStmt *stmt, bool isTopLevel)
 {
-	GucAction	action = stmt->is_local ? GUC_ACTION_LOCAL : GUC_ACTION_SET;
+	GucAction action = stmt->is_local ? GUC_ACTION_LOCAL : GUC_ACTION_SET;
 
 	if (IsInParallelMode())
 		ereport(ERROR,
@@ -234,7 +232,7 @@ is_all(const char *name)
 TupleDesc
 GetPGVariableResultDesc(const char *name)
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	if (is_all(name))
 	{
@@ -259,9 +257,9 @@ static void
 show_all(TupOutputState *out)
 {
 	struct config_generic **vars = get_guc_variables();
-	bool		privileged = superuser();
-	bool		nulls[3] = {false, false, false};
-	Datum		values[3];
+	bool privileged = superuser();
+	bool nulls[3] = {false, false, false};
+	Datum values[3];
 
 	for (int i = 0; i < GetNumConfigOptions(); i++)
 	{
@@ -281,7 +279,7 @@ show_all(TupOutputState *out)
 void
 GetPGVariable(const char *name, DestReceiver *dest)
 {
-	TupleDesc	desc = GetPGVariableResultDesc(name);
+	TupleDesc desc = GetPGVariableResultDesc(name);
 	TupOutputState *out = begin_tup_output_tupdesc(dest, desc, &TTSOpsVirtual);
 
 	if (is_all(name))
@@ -289,7 +287,7 @@ GetPGVariable(const char *name, DestReceiver *dest)
 	else
 	{
 		const char *varname;
-		char	   *value = GetConfigOptionByName(name, &varname, false);
+		char *value = GetConfigOptionByName(name, &varname, false);
 
 		do_text_output_oneline(out, value);
 	}
@@ -301,7 +299,7 @@ GetPGVariable(const char *name, DestReceiver *dest)
 static bool
 has_parameter_privilege(const char *name, Oid roleid, bool alter_system)
 {
-	AclMode		mode = alter_system ? ACL_ALTER_SYSTEM : ACL_SET;
+	AclMode mode = alter_system ? ACL_ALTER_SYSTEM : ACL_SET;
 
 	return pg_parameter_aclcheck(name, roleid, mode) == ACLCHECK_OK;
 }
@@ -334,7 +332,7 @@ static void
 check_system_value(const char *name, const char *value)
 {
 	struct config_generic *gen;
-	int			fixed;
+	int fixed;
 
 	gen = guc_find_option(name, false, true, DEBUG5);
 	if (gen == NULL)
@@ -368,8 +366,8 @@ void
 AlterSystemSetConfigFile(AlterSystemStmt *altersysstmt)
 {
 	VariableSetStmt *stmt = altersysstmt->setstmt;
-	char	   *name = stmt->kind == VAR_RESET_ALL ? NULL : stmt->name;
-	char	   *value = stmt->kind == VAR_SET_VALUE ? ExtractSetVariableArgs(stmt) : NULL;
+	char *name = stmt->kind == VAR_RESET_ALL ? NULL : stmt->name;
+	char *value = stmt->kind == VAR_SET_VALUE ? ExtractSetVariableArgs(stmt) : NULL;
 
 	may_alter_system(name);
 	if (name != NULL)
@@ -388,11 +386,11 @@ check_array_entry(const char *name, const char *value, bool skipIfNoPermissions)
 	struct config_generic *gen = guc_find_option(name, true, skipIfNoPermissions, ERROR);
 
 	if (gen == NULL)
-		return false;			/* unknown, and not to be complained about */
+		return false; /* unknown, and not to be complained about */
 	if (gen->context == PGC_USERSET ||
 		(gen->context == PGC_SUSET &&
 		 (superuser() || pg_parameter_aclcheck(name, GetUserId(), ACL_SET) == ACLCHECK_OK)))
-		 /* ok */ ;
+		/* ok */;
 	else if (skipIfNoPermissions)
 		return false;
 	if (value == NULL && skipIfNoPermissions)
@@ -407,10 +405,10 @@ check_array_entry(const char *name, const char *value, bool skipIfNoPermissions)
 static char **
 array_strings(ArrayType *array, int *n)
 {
-	Datum	   *elems;
-	bool	   *nulls;
-	char	  **result;
-	int			count;
+	Datum *elems;
+	bool *nulls;
+	char **result;
+	int count;
 
 	*n = 0;
 	if (array == NULL)
@@ -426,7 +424,7 @@ array_strings(ArrayType *array, int *n)
 static ArrayType *
 strings_array(char **strings, int n)
 {
-	Datum	   *elems = palloc(sizeof(Datum) * Max(n, 1));
+	Datum *elems = palloc(sizeof(Datum) * Max(n, 1));
 
 	if (n == 0)
 		return NULL;
@@ -439,7 +437,7 @@ strings_array(char **strings, int n)
 static bool
 entry_is(const char *entry, const char *name)
 {
-	size_t		len = strlen(name);
+	size_t len = strlen(name);
 
 	return pg_strncasecmp(entry, name, len) == 0 && entry[len] == '=';
 }
@@ -458,13 +456,13 @@ void
 ProcessGUCArray(ArrayType *array, GucContext context, GucSource source,
 				GucAction action)
 {
-	int			n;
-	char	  **entries = array_strings(array, &n);
+	int n;
+	char **entries = array_strings(array, &n);
 
 	for (int i = 0; i < n; i++)
 	{
-		char	   *name;
-		char	   *value;
+		char *name;
+		char *value;
 
 		ParseLongOption(entries[i], &name, &value);
 		if (value == NULL)
@@ -482,10 +480,10 @@ ProcessGUCArray(ArrayType *array, GucContext context, GucSource source,
 ArrayType *
 GUCArrayAdd(ArrayType *array, const char *name, const char *value)
 {
-	int			n;
-	char	  **entries;
-	char	  **fresh;
-	int			at = -1;
+	int n;
+	char **entries;
+	char **fresh;
+	int at = -1;
 
 	(void) check_array_entry(name, value, false);
 	name = table_spelling(name);
@@ -507,9 +505,9 @@ GUCArrayAdd(ArrayType *array, const char *name, const char *value)
 ArrayType *
 GUCArrayDelete(ArrayType *array, const char *name)
 {
-	int			n;
-	int			left = 0;
-	char	  **entries;
+	int n;
+	int left = 0;
+	char **entries;
 
 	(void) check_array_entry(name, NULL, false);
 	name = table_spelling(name);
@@ -524,16 +522,16 @@ GUCArrayDelete(ArrayType *array, const char *name)
 ArrayType *
 GUCArrayReset(ArrayType *array)
 {
-	int			n;
-	int			left = 0;
-	char	  **entries;
+	int n;
+	int left = 0;
+	char **entries;
 
 	if (array == NULL || superuser())
 		return NULL;
 	entries = array_strings(array, &n);
 	for (int i = 0; i < n; i++)
 	{
-		char	   *name = pnstrdup(entries[i], strcspn(entries[i], "="));
+		char *name = pnstrdup(entries[i], strcspn(entries[i], "="));
 
 		if (!check_array_entry(name, NULL, true))
 			entries[left++] = entries[i];

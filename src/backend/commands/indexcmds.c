@@ -52,10 +52,10 @@
 /* What is known of each column while the index is being defined. */
 typedef struct IndexColumns
 {
-	Oid		   *types;
-	Oid		   *collations;
-	Oid		   *opclasses;
-	int16	   *options;
+	Oid *types;
+	Oid *collations;
+	Oid *opclasses;
+	int16 *options;
 } IndexColumns;
 
 /* ---- names ---- */
@@ -70,9 +70,9 @@ typedef struct IndexColumns
 char *
 makeObjectName(const char *name1, const char *name2, const char *label)
 {
-	int			len1 = (int) strlen(name1);
-	int			len2 = name2 ? (int) strlen(name2) : 0;
-	int			room = NAMEDATALEN - 1 - (name2 ? 1 : 0) - (label ? (int) strlen(label) + 1 : 0);
+	int len1 = (int) strlen(name1);
+	int len2 = name2 ? (int) strlen(name2) : 0;
+	int room = NAMEDATALEN - 1 - (name2 ? 1 : 0) - (label ? (int) strlen(label) + 1 : 0);
 	StringInfoData buf;
 
 	Assert(room > 0);
@@ -104,12 +104,12 @@ char *
 ChooseRelationName(const char *name1, const char *name2, const char *label,
 				   Oid namespaceid, bool isconstraint)
 {
-	char		numbered[NAMEDATALEN];
+	char numbered[NAMEDATALEN];
 	const char *use_label = label;
 
 	for (int n = 1;; n++)
 	{
-		char	   *name = makeObjectName(name1, name2, use_label);
+		char *name = makeObjectName(name1, name2, use_label);
 
 		if (!OidIsValid(get_relname_relid(name, namespaceid)) &&
 			!(isconstraint && ConstraintNameExists(name, namespaceid)))
@@ -125,10 +125,10 @@ static char *
 join_column_names(List *names)
 {
 	StringInfoData buf;
-	ListCell   *lc;
+	ListCell *lc;
 
 	initStringInfo(&buf);
-	foreach(lc, names)
+	foreach (lc, names)
 	{
 		if (buf.len > 0)
 			appendStringInfoChar(&buf, '_');
@@ -155,22 +155,23 @@ choose_index_name(const char *table, Oid namespaceid, List *names, IndexStmt *st
 static List *
 name_columns(List *elems)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, elems)
+	foreach (lc, elems)
 	{
-		IndexElem  *elem = lfirst(lc);
-		const char *base = elem->indexcolname ? elem->indexcolname : elem->name ? elem->name : "expr";
-		char		buf[NAMEDATALEN];
+		IndexElem *elem = lfirst(lc);
+		const char *base = elem->indexcolname ? elem->indexcolname : elem->name ? elem->name
+																				: "expr";
+		char buf[NAMEDATALEN];
 		const char *name = base;
-		ListCell   *other;
+		ListCell *other;
 
 		for (int n = 1;; n++)
 		{
-			char		suffix[16];
+			char suffix[16];
 
-			foreach(other, result)
+			foreach (other, result)
 			{
 				if (strcmp(name, lfirst(other)) == 0)
 					break;
@@ -199,18 +200,18 @@ name_columns(List *elems)
 Oid
 GetDefaultOpClass(Oid type_id, Oid am_id)
 {
-	Oid			base = getBaseType(type_id);
+	Oid base = getBaseType(type_id);
 	TYPCATEGORY category = TypeCategory(base);
-	Relation	rel = table_open(OperatorClassRelationId, AccessShareLock);
+	Relation rel = table_open(OperatorClassRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tup;
-	Oid			exact = InvalidOid;
-	Oid			preferred = InvalidOid;
-	Oid			compatible = InvalidOid;
-	int			nexact = 0;
-	int			npreferred = 0;
-	int			ncompatible = 0;
+	HeapTuple tup;
+	Oid exact = InvalidOid;
+	Oid preferred = InvalidOid;
+	Oid compatible = InvalidOid;
+	int nexact = 0;
+	int npreferred = 0;
+	int ncompatible = 0;
 
 	ScanKeyInit(&key, Anum_pg_opclass_opcmethod, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(am_id));
 	scan = systable_beginscan(rel, OpclassAmNameNspIndexId, true, NULL, 1, &key);
@@ -256,11 +257,11 @@ GetDefaultOpClass(Oid type_id, Oid am_id)
 Oid
 ResolveOpClass(List *opclass, Oid attrType, const char *accessMethodName, Oid accessMethodId)
 {
-	Oid			opcid;
-	HeapTuple	tup;
-	char	   *schema;
-	char	   *name;
-	Oid			intype;
+	Oid opcid;
+	HeapTuple tup;
+	char *schema;
+	char *name;
+	Oid intype;
 
 	if (opclass == NIL)
 	{
@@ -276,7 +277,7 @@ ResolveOpClass(List *opclass, Oid attrType, const char *accessMethodName, Oid ac
 	DeconstructQualifiedName(opclass, &schema, &name);
 	if (schema)
 	{
-		Oid			nsp = LookupExplicitNamespace(schema, false);
+		Oid nsp = LookupExplicitNamespace(schema, false);
 
 		opcid = GetSysCacheOid3(CLAAMNAMENSP, Anum_pg_opclass_oid, ObjectIdGetDatum(accessMethodId),
 								PointerGetDatum(name), ObjectIdGetDatum(nsp));
@@ -308,15 +309,15 @@ resolve_key(Relation rel, IndexElem *elem, IndexInfo *info, int i, bool is_key,
 {
 	if (elem->name)
 	{
-		HeapTuple	tup = SearchSysCacheAttName(RelationGetRelid(rel), elem->name);
+		HeapTuple tup = SearchSysCacheAttName(RelationGetRelid(rel), elem->name);
 		Form_pg_attribute att;
 
 		if (!HeapTupleIsValid(tup))
 			ereport(ERROR,
 					(errcode(ERRCODE_UNDEFINED_COLUMN),
 					 is_key && info->ii_Unique
-					 ? errmsg("column \"%s\" named in key does not exist", elem->name)
-					 : errmsg("column \"%s\" does not exist", elem->name)));
+						 ? errmsg("column \"%s\" named in key does not exist", elem->name)
+						 : errmsg("column \"%s\" does not exist", elem->name)));
 		att = (Form_pg_attribute) GETSTRUCT(tup);
 		if (att->attnum < 0)
 			ereport(ERROR,
@@ -373,7 +374,7 @@ key_collation(IndexElem *elem, Oid type, Oid collation)
 static int16
 key_option(IndexElem *elem, const char *amname, bool can_order)
 {
-	int16		option = 0;
+	int16 option = 0;
 
 	if (!can_order)
 	{
@@ -400,13 +401,13 @@ static void
 resolve_columns(Relation rel, IndexStmt *stmt, List *all, IndexInfo *info,
 				IndexColumns *cols, Oid am_id, bool can_order)
 {
-	ListCell   *lc;
-	int			i = 0;
+	ListCell *lc;
+	int i = 0;
 
-	foreach(lc, all)
+	foreach (lc, all)
 	{
-		IndexElem  *elem = lfirst(lc);
-		bool		is_key = i < info->ii_NumIndexKeyAttrs;
+		IndexElem *elem = lfirst(lc);
+		bool is_key = i < info->ii_NumIndexKeyAttrs;
 
 		resolve_key(rel, elem, info, i, is_key, &cols->types[i], &cols->collations[i]);
 		if (is_key)
@@ -425,10 +426,10 @@ resolve_columns(Relation rel, IndexStmt *stmt, List *all, IndexInfo *info,
 				elem->nulls_ordering != SORTBY_NULLS_DEFAULT)
 				ereport(ERROR,
 						(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
-						 elem->collation ? errmsg("including column does not support a collation")
-						 : elem->opclass ? errmsg("including column does not support an operator class")
-						 : elem->ordering != SORTBY_DEFAULT ? errmsg("including column does not support ASC/DESC options")
-						 : errmsg("including column does not support NULLS FIRST/LAST options")));
+						 elem->collation                        ? errmsg("including column does not support a collation")
+							 : elem->opclass                    ? errmsg("including column does not support an operator class")
+							 : elem->ordering != SORTBY_DEFAULT ? errmsg("including column does not support ASC/DESC options")
+																: errmsg("including column does not support NULLS FIRST/LAST options")));
 			cols->collations[i] = InvalidOid;
 			cols->opclasses[i] = InvalidOid;
 		}
@@ -439,7 +440,7 @@ resolve_columns(Relation rel, IndexStmt *stmt, List *all, IndexInfo *info,
 static void
 check_index_request(Relation rel, IndexStmt *stmt, int nkeys, int nall, const IndexAmRoutine *am)
 {
-	char		relkind = rel->rd_rel->relkind;
+	char relkind = rel->rd_rel->relkind;
 
 	if (relkind != RELKIND_RELATION && relkind != RELKIND_MATVIEW)
 		ereport(ERROR,
@@ -483,12 +484,12 @@ check_index_request(Relation rel, IndexStmt *stmt, int nkeys, int nall, const In
 static Oid
 index_tablespace(IndexStmt *stmt, Relation rel)
 {
-	Oid			spc = stmt->tableSpace ? get_tablespace_oid(stmt->tableSpace, false)
-		: GetDefaultTablespace(rel->rd_rel->relpersistence, false);
+	Oid spc = stmt->tableSpace ? get_tablespace_oid(stmt->tableSpace, false)
+							   : GetDefaultTablespace(rel->rd_rel->relpersistence, false);
 
 	if (OidIsValid(spc) && spc != MyDatabaseTableSpace)
 	{
-		AclResult	acl = pg_tablespace_aclcheck(spc, GetUserId(), ACL_CREATE);
+		AclResult acl = pg_tablespace_aclcheck(spc, GetUserId(), ACL_CREATE);
 
 		if (acl != ACLCHECK_OK)
 			aclcheck_error(acl, OBJECT_TABLESPACE, get_tablespace_name(spc));
@@ -503,9 +504,9 @@ index_tablespace(IndexStmt *stmt, Relation rel)
 static Oid
 index_access_method(IndexStmt *stmt, IndexAmRoutine **am)
 {
-	HeapTuple	tup = SearchSysCache1(AMNAME, PointerGetDatum(stmt->accessMethod));
-	Form_pg_am	form;
-	Oid			oid;
+	HeapTuple tup = SearchSysCache1(AMNAME, PointerGetDatum(stmt->accessMethod));
+	Form_pg_am form;
+	Oid oid;
 
 	if (!HeapTupleIsValid(tup))
 		ereport(ERROR,
@@ -521,7 +522,7 @@ index_access_method(IndexStmt *stmt, IndexAmRoutine **am)
 static bits16
 creation_flags(IndexStmt *stmt, bool skip_build, bits16 *constr_flags)
 {
-	bits16		flags = 0;
+	bits16 flags = 0;
 
 	*constr_flags = 0;
 	if (stmt->isconstraint)
@@ -555,21 +556,21 @@ DefineIndex(Oid relationId, IndexStmt *stmt, Oid indexRelationId,
 			Oid parentIndexId, Oid parentConstraintId, bool is_alter_table,
 			bool check_rights, bool check_not_in_use, bool skip_build, bool quiet)
 {
-	Relation	rel = table_open(relationId, ShareLock);
-	List	   *all = list_concat_copy(stmt->indexParams, stmt->indexIncludingParams);
-	int			nkeys = list_length(stmt->indexParams);
-	int			nall = list_length(all);
-	List	   *names;
-	char	   *name;
+	Relation rel = table_open(relationId, ShareLock);
+	List *all = list_concat_copy(stmt->indexParams, stmt->indexIncludingParams);
+	int nkeys = list_length(stmt->indexParams);
+	int nall = list_length(all);
+	List *names;
+	char *name;
 	IndexAmRoutine *am;
-	Oid			am_id;
-	Oid			namespaceId = RelationGetNamespace(rel);
-	Datum		reloptions;
-	IndexInfo  *info;
+	Oid am_id;
+	Oid namespaceId = RelationGetNamespace(rel);
+	Datum reloptions;
+	IndexInfo *info;
 	IndexColumns cols;
-	bits16		flags;
-	bits16		constr_flags;
-	Oid			oid;
+	bits16 flags;
+	bits16 constr_flags;
+	Oid oid;
 	ObjectAddress address;
 
 	am_id = index_access_method(stmt, &am);
@@ -578,14 +579,14 @@ DefineIndex(Oid relationId, IndexStmt *stmt, Oid indexRelationId,
 		CheckTableNotInUse(rel, "CREATE INDEX");
 	if (check_rights)
 	{
-		AclResult	acl = pg_namespace_aclcheck(namespaceId, GetUserId(), ACL_CREATE);
+		AclResult acl = pg_namespace_aclcheck(namespaceId, GetUserId(), ACL_CREATE);
 
 		if (acl != ACLCHECK_OK)
 			aclcheck_error(acl, OBJECT_SCHEMA, get_namespace_name(namespaceId));
 	}
 	names = name_columns(all);
 	name = stmt->idxname ? stmt->idxname
-		: choose_index_name(RelationGetRelationName(rel), namespaceId, names, stmt);
+						 : choose_index_name(RelationGetRelationName(rel), namespaceId, names, stmt);
 	reloptions = transformRelOptions((Datum) 0, stmt->options, NULL, NULL, false, false);
 	(void) index_reloptions(am->amoptions, reloptions, true);
 
@@ -632,8 +633,8 @@ CheckIndexCompatible(Oid oldId, const char *accessMethodName, List *attributeLis
 static void
 check_reindexable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 {
-	Oid			table;
-	char		relkind;
+	Oid table;
+	char relkind;
 
 	if (!OidIsValid(relid))
 		return;
@@ -657,11 +658,11 @@ check_reindexable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 static void
 reindex_options(ParseState *pstate, List *params, ReindexParams *result)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, params)
+	foreach (lc, params)
 	{
-		DefElem    *opt = lfirst(lc);
+		DefElem *opt = lfirst(lc);
 
 		if (strcmp(opt->defname, "verbose") == 0)
 		{
@@ -687,7 +688,7 @@ void
 ExecReindex(ParseState *pstate, ReindexStmt *stmt, bool isTopLevel)
 {
 	ReindexParams params = {0};
-	Oid			relid;
+	Oid relid;
 
 	reindex_options(pstate, stmt->params, &params);
 	switch (stmt->kind)

@@ -32,15 +32,15 @@ privileges_for(LOCKMODE mode)
 static void
 check_lockable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 {
-	LOCKMODE	mode = *(LOCKMODE *) arg;
-	char		relkind;
-	AclResult	result;
+	LOCKMODE mode = *(LOCKMODE *) arg;
+	char relkind;
+	AclResult result;
 
 	if (!OidIsValid(relid))
 		return;
 	relkind = get_rel_relkind(relid);
 	if (!relkind)
-		return;					/* dropped meanwhile; reported later */
+		return; /* dropped meanwhile; reported later */
 	if (relkind != RELKIND_RELATION && relkind != RELKIND_PARTITIONED_TABLE && relkind != RELKIND_VIEW)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
@@ -58,10 +58,10 @@ check_lockable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 void
 LockTableCommand(LockStmt *lockstmt)
 {
-	ListCell   *lc;
-	LOCKMODE	mode = lockstmt->mode;
+	ListCell *lc;
+	LOCKMODE mode = lockstmt->mode;
 
-	foreach(lc, lockstmt->relations)
+	foreach (lc, lockstmt->relations)
 		(void) RangeVarGetRelidExtended(lfirst(lc), mode, lockstmt->nowait ? RVR_NOWAIT : 0,
 										check_lockable, &mode);
 }

@@ -37,10 +37,10 @@ void
 PerformCursorOpen(ParseState *pstate, DeclareCursorStmt *cstmt,
 				  ParamListInfo params, bool isTopLevel)
 {
-	Query	   *query = castNode(Query, cstmt->query);
-	List	   *rewritten;
+	Query *query = castNode(Query, cstmt->query);
+	List *rewritten;
 	PlannedStmt *plan;
-	Portal		portal;
+	Portal portal;
 	MemoryContext oldcontext;
 
 	check_cursor_name(cstmt->portalname);
@@ -70,7 +70,8 @@ PerformCursorOpen(ParseState *pstate, DeclareCursorStmt *cstmt,
 	portal->cursorOptions = cstmt->options;
 	if (!(portal->cursorOptions & (CURSOR_OPT_SCROLL | CURSOR_OPT_NO_SCROLL)))
 		portal->cursorOptions |= plan->rowMarks == NIL && ExecSupportsBackwardScan(plan->planTree)
-			? CURSOR_OPT_SCROLL : CURSOR_OPT_NO_SCROLL;
+			? CURSOR_OPT_SCROLL
+			: CURSOR_OPT_NO_SCROLL;
 	PortalStart(portal, params, 0, GetActiveSnapshot());
 	Assert(portal->strategy == PORTAL_ONE_SELECT);
 }
@@ -79,8 +80,8 @@ PerformCursorOpen(ParseState *pstate, DeclareCursorStmt *cstmt,
 void
 PerformPortalFetch(FetchStmt *stmt, DestReceiver *dest, QueryCompletion *qc)
 {
-	Portal		portal;
-	uint64		nprocessed;
+	Portal portal;
+	uint64 nprocessed;
 
 	check_cursor_name(stmt->portalname);
 	portal = GetPortalByName(stmt->portalname);
@@ -98,7 +99,7 @@ PerformPortalFetch(FetchStmt *stmt, DestReceiver *dest, QueryCompletion *qc)
 void
 PerformPortalClose(const char *name)
 {
-	Portal		portal;
+	Portal portal;
 
 	if (name == NULL)
 	{
@@ -124,12 +125,12 @@ PerformPortalClose(const char *name)
 void
 PortalCleanup(Portal portal)
 {
-	QueryDesc  *queryDesc = portal->queryDesc;
+	QueryDesc *queryDesc = portal->queryDesc;
 	ResourceOwner saved = CurrentResourceOwner;
 
 	if (!queryDesc)
 		return;
-	portal->queryDesc = NULL;	/* only once, even if this fails */
+	portal->queryDesc = NULL; /* only once, even if this fails */
 	if (portal->status == PORTAL_FAILED)
 		return;
 	PG_TRY();
@@ -151,7 +152,7 @@ PortalCleanup(Portal portal)
 static void
 fill_hold_store(Portal portal)
 {
-	QueryDesc  *queryDesc = portal->queryDesc;
+	QueryDesc *queryDesc = portal->queryDesc;
 
 	PushActiveSnapshot(queryDesc->snapshot);
 	if (portal->cursorOptions & CURSOR_OPT_SCROLL)
@@ -179,7 +180,7 @@ fill_hold_store(Portal portal)
 void
 PersistHoldablePortal(Portal portal)
 {
-	Portal		saved_active = ActivePortal;
+	Portal saved_active = ActivePortal;
 	ResourceOwner saved_owner = CurrentResourceOwner;
 	MemoryContext saved_portal_context = PortalContext;
 	MemoryContext oldcontext;
@@ -205,7 +206,7 @@ PersistHoldablePortal(Portal portal)
 		if (portal->atEnd)
 		{
 			while (tuplestore_skiptuples(portal->holdStore, 1000000, true))
-				 /* go to the end */ ;
+				/* go to the end */;
 		}
 		else
 		{

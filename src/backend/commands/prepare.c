@@ -33,7 +33,7 @@ static HTAB *statements;
 static void
 make_table(void)
 {
-	HASHCTL		ctl = {.keysize = NAMEDATALEN,.entrysize = sizeof(PreparedStatement)};
+	HASHCTL ctl = {.keysize = NAMEDATALEN, .entrysize = sizeof(PreparedStatement)};
 
 	statements = hash_create("Prepared Queries", 32, &ctl, HASH_ELEM | HASH_STRINGS);
 }
@@ -43,7 +43,7 @@ void
 StorePreparedStatement(const char *stmt_name, CachedPlanSource *plansource, bool from_sql)
 {
 	PreparedStatement *entry;
-	bool		found;
+	bool found;
 
 	if (!statements)
 		make_table();
@@ -126,13 +126,13 @@ DeallocateQuery(DeallocateStmt *stmt)
 void
 PrepareQuery(ParseState *pstate, PrepareStmt *stmt, int stmt_location, int stmt_len)
 {
-	RawStmt    *raw = makeNode(RawStmt);
+	RawStmt *raw = makeNode(RawStmt);
 	CachedPlanSource *psrc;
-	int			ntypes = list_length(stmt->argtypes);
-	Oid		   *types = ntypes ? palloc(ntypes * sizeof(Oid)) : NULL;
-	List	   *queries;
-	ListCell   *lc;
-	int			i = 0;
+	int ntypes = list_length(stmt->argtypes);
+	Oid *types = ntypes ? palloc(ntypes * sizeof(Oid)) : NULL;
+	List *queries;
+	ListCell *lc;
+	int i = 0;
 
 	if (stmt->name == NULL || stmt->name[0] == '\0')
 		ereport(ERROR,
@@ -142,7 +142,7 @@ PrepareQuery(ParseState *pstate, PrepareStmt *stmt, int stmt_location, int stmt_
 	raw->stmt_location = stmt_location;
 	raw->stmt_len = stmt_len;
 	psrc = CreateCachedPlan(raw, pstate->p_sourcetext, CreateCommandTag(stmt->query));
-	foreach(lc, stmt->argtypes)
+	foreach (lc, stmt->argtypes)
 		types[i++] = typenameTypeId(pstate, lfirst(lc));
 
 	queries = pg_analyze_and_rewrite_varparams(raw, pstate->p_sourcetext, &types, &ntypes, NULL);
@@ -160,10 +160,10 @@ evaluate_arguments(ParseState *pstate, PreparedStatement *entry, List *args, ESt
 {
 	CachedPlanSource *psrc = entry->plansource;
 	ParamListInfo params;
-	List	   *exprs = NIL;
-	List	   *states;
-	ListCell   *lc;
-	int			i = 0;
+	List *exprs = NIL;
+	List *states;
+	ListCell *lc;
+	int i = 0;
 
 	if (list_length(args) != psrc->num_params)
 		ereport(ERROR,
@@ -173,11 +173,11 @@ evaluate_arguments(ParseState *pstate, PreparedStatement *entry, List *args, ESt
 	if (args == NIL)
 		return NULL;
 
-	foreach(lc, (List *) copyObject(args))
+	foreach (lc, (List *) copyObject(args))
 	{
-		Oid			expected = psrc->param_types[i];
-		Node	   *expr = transformExpr(pstate, lfirst(lc), EXPR_KIND_EXECUTE_PARAMETER);
-		Oid			given = exprType(expr);
+		Oid expected = psrc->param_types[i];
+		Node *expr = transformExpr(pstate, lfirst(lc), EXPR_KIND_EXECUTE_PARAMETER);
+		Oid given = exprType(expr);
 
 		expr = coerce_to_target_type(pstate, expr, given, expected, -1,
 									 COERCION_ASSIGNMENT, COERCE_IMPLICIT_CAST, -1);
@@ -195,7 +195,7 @@ evaluate_arguments(ParseState *pstate, PreparedStatement *entry, List *args, ESt
 	states = ExecPrepareExprList(exprs, estate);
 	params = makeParamList(psrc->num_params);
 	i = 0;
-	foreach(lc, states)
+	foreach (lc, states)
 	{
 		ParamExternData *p = &params->params[i];
 
@@ -217,12 +217,12 @@ ExecuteQuery(ParseState *pstate, ExecuteStmt *stmt, IntoClause *intoClause,
 			 ParamListInfo params, DestReceiver *dest, QueryCompletion *qc)
 {
 	PreparedStatement *entry = FetchPreparedStatement(stmt->name, true);
-	EState	   *estate = NULL;
+	EState *estate = NULL;
 	ParamListInfo arguments = NULL;
 	CachedPlan *plan;
-	Portal		portal;
-	int			eflags = 0;
-	long		count = FETCH_ALL;
+	Portal portal;
+	int eflags = 0;
+	long count = FETCH_ALL;
 
 	if (!entry->plansource->fixed_result)
 		elog(ERROR, "EXECUTE does not support variable-result cached plans");
@@ -265,11 +265,11 @@ ExplainExecuteQuery(ExecuteStmt *execstmt, IntoClause *into, ExplainState *es,
 {
 	PreparedStatement *entry = FetchPreparedStatement(execstmt->name, true);
 	ParamListInfo arguments = NULL;
-	EState	   *estate = NULL;
+	EState *estate = NULL;
 	CachedPlan *plan;
-	instr_time	start;
-	instr_time	duration;
-	ListCell   *lc;
+	instr_time start;
+	instr_time duration;
+	ListCell *lc;
 
 	INSTR_TIME_SET_CURRENT(start);
 	if (entry->plansource->num_params > 0 || execstmt->params)
@@ -284,7 +284,7 @@ ExplainExecuteQuery(ExecuteStmt *execstmt, IntoClause *into, ExplainState *es,
 	plan = GetCachedPlan(entry->plansource, arguments, CurrentResourceOwner, queryEnv);
 	INSTR_TIME_SET_CURRENT(duration);
 	INSTR_TIME_SUBTRACT(duration, start);
-	foreach(lc, plan->stmt_list)
+	foreach (lc, plan->stmt_list)
 	{
 		PlannedStmt *pstmt = lfirst_node(PlannedStmt, lc);
 

@@ -41,7 +41,7 @@ check_schema_name(const char *name)
 static void
 check_may_create(void)
 {
-	AclResult	acl = pg_database_aclcheck(MyDatabaseId, GetUserId(), ACL_CREATE);
+	AclResult acl = pg_database_aclcheck(MyDatabaseId, GetUserId(), ACL_CREATE);
 
 	if (acl != ACLCHECK_OK)
 		aclcheck_error(acl, OBJECT_DATABASE, get_database_name(MyDatabaseId));
@@ -51,9 +51,9 @@ check_may_create(void)
 static void
 run_elements(CreateSchemaStmt *stmt, const char *queryString, int location, int len)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, transformCreateSchemaStmt(stmt))
+	foreach (lc, transformCreateSchemaStmt(stmt))
 	{
 		PlannedStmt *wrapper = makeNode(PlannedStmt);
 
@@ -73,16 +73,16 @@ CreateSchemaCommand(CreateSchemaStmt *stmt, const char *queryString, int stmt_lo
 {
 	const char *name = stmt->schemaname;
 	OverrideSearchPath *path;
-	Oid			saved_user;
-	Oid			owner;
-	Oid			nsp;
-	int			secctx;
+	Oid saved_user;
+	Oid owner;
+	Oid nsp;
+	int secctx;
 
 	GetUserIdAndSecContext(&saved_user, &secctx);
 	owner = stmt->authrole ? get_rolespec_oid(stmt->authrole, false) : saved_user;
 	if (!name)
 	{
-		HeapTuple	tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(owner));
+		HeapTuple tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(owner));
 
 		name = pstrdup(NameStr(((Form_pg_authid) GETSTRUCT(tup))->rolname));
 		ReleaseSysCache(tup);
@@ -118,7 +118,7 @@ CreateSchemaCommand(CreateSchemaStmt *stmt, const char *queryString, int stmt_lo
 static HeapTuple
 owned_schema(const char *name)
 {
-	HeapTuple	tup = SearchSysCacheCopy1(NAMESPACENAME, CStringGetDatum(name));
+	HeapTuple tup = SearchSysCacheCopy1(NAMESPACENAME, CStringGetDatum(name));
 
 	if (!HeapTupleIsValid(tup))
 		ereport(ERROR,
@@ -132,8 +132,8 @@ owned_schema(const char *name)
 ObjectAddress
 RenameSchema(const char *oldname, const char *newname)
 {
-	Relation	rel = table_open(NamespaceRelationId, RowExclusiveLock);
-	HeapTuple	tup = owned_schema(oldname);
+	Relation rel = table_open(NamespaceRelationId, RowExclusiveLock);
+	HeapTuple tup = owned_schema(oldname);
 	ObjectAddress address;
 
 	if (OidIsValid(get_namespace_oid(newname, true)))
@@ -152,19 +152,19 @@ RenameSchema(const char *oldname, const char *newname)
 ObjectAddress
 AlterSchemaOwner(const char *name, Oid newOwnerId)
 {
-	Relation	rel = table_open(NamespaceRelationId, RowExclusiveLock);
-	HeapTuple	tup = owned_schema(name);
+	Relation rel = table_open(NamespaceRelationId, RowExclusiveLock);
+	HeapTuple tup = owned_schema(name);
 	Form_pg_namespace nsp = (Form_pg_namespace) GETSTRUCT(tup);
 	ObjectAddress address;
 
 	if (nsp->nspowner != newOwnerId)
 	{
-		Datum		values[Natts_pg_namespace] = {0};
-		bool		nulls[Natts_pg_namespace] = {0};
-		bool		replace[Natts_pg_namespace] = {0};
-		bool		isnull;
-		Datum		acl;
-		HeapTuple	newtup;
+		Datum values[Natts_pg_namespace] = {0};
+		bool nulls[Natts_pg_namespace] = {0};
+		bool replace[Natts_pg_namespace] = {0};
+		bool isnull;
+		Datum acl;
+		HeapTuple newtup;
 
 		check_is_member_of_role(GetUserId(), newOwnerId);
 		check_may_create();

@@ -62,7 +62,7 @@
 #define SEQ_MAGIC 0x1717
 typedef struct sequence_magic
 {
-	uint32		magic;
+	uint32 magic;
 } sequence_magic;
 
 /* WAL record: the relation, then the complete tuple. */
@@ -76,13 +76,13 @@ StaticAssertDecl(sizeof(xl_seq_rec) == 12, "the record starts with 12 bytes");
 /* What this session knows of a sequence: values fetched ahead, last given. */
 typedef struct SeqTable
 {
-	Oid			relid;			/* key */
-	Oid			filenode;		/* changes with the file: forget the values */
-	LocalTransactionId lxid;	/* in which it was locked */
-	bool		last_valid;
-	int64		last;			/* last value given out */
-	int64		cached;			/* last value fetched */
-	int64		increment;
+	Oid relid; /* key */
+	Oid filenode; /* changes with the file: forget the values */
+	LocalTransactionId lxid; /* in which it was locked */
+	bool last_valid;
+	int64 last; /* last value given out */
+	int64 cached; /* last value fetched */
+	int64 increment;
 } SeqTable;
 
 static HTAB *seen_sequences;
@@ -93,12 +93,12 @@ static SeqTable *last_used;
 static SeqTable *
 seq_entry(Oid relid)
 {
-	bool		found;
-	SeqTable   *entry;
+	bool found;
+	SeqTable *entry;
 
 	if (!seen_sequences)
 	{
-		HASHCTL		ctl = {.keysize = sizeof(Oid),.entrysize = sizeof(SeqTable)};
+		HASHCTL ctl = {.keysize = sizeof(Oid), .entrysize = sizeof(SeqTable)};
 
 		seen_sequences = hash_create("Sequence values", 16, &ctl, HASH_ELEM | HASH_BLOBS);
 	}
@@ -117,8 +117,8 @@ seq_entry(Oid relid)
 static Relation
 open_sequence(Oid relid, SeqTable **entry)
 {
-	SeqTable   *e = seq_entry(relid);
-	Relation	rel;
+	SeqTable *e = seq_entry(relid);
+	Relation rel;
 
 	if (e->lxid != MyProc->lxid)
 	{
@@ -147,8 +147,8 @@ open_sequence(Oid relid, SeqTable **entry)
 static Form_pg_sequence_data
 read_tuple(Relation rel, Buffer *buf, HeapTuple tuple)
 {
-	Page		page;
-	ItemId		lp;
+	Page page;
+	ItemId lp;
 
 	*buf = ReadBuffer(rel, 0);
 	LockBuffer(*buf, BUFFER_LOCK_EXCLUSIVE);
@@ -178,7 +178,7 @@ static void
 log_tuple(Relation rel, Buffer buf, HeapTuple tuple, int64 last, int64 log_cnt, bool is_called)
 {
 	Form_pg_sequence_data seq = (Form_pg_sequence_data) GETSTRUCT(tuple);
-	xl_seq_rec	xlrec = {.node = rel->rd_node};
+	xl_seq_rec xlrec = {.node = rel->rd_node};
 
 	/* The image comes first; what the page keeps is set afterwards. */
 	seq->last_value = last;
@@ -195,8 +195,8 @@ log_tuple(Relation rel, Buffer buf, HeapTuple tuple, int64 last, int64 log_cnt, 
 static void
 fill_page(Relation rel, HeapTuple tuple, ForkNumber fork)
 {
-	Buffer		buf = ReadBufferExtended(rel, fork, P_NEW, RBM_ZERO_AND_LOCK, NULL);
-	Page		page = BufferGetPage(buf);
+	Buffer buf = ReadBufferExtended(rel, fork, P_NEW, RBM_ZERO_AND_LOCK, NULL);
+	Page page = BufferGetPage(buf);
 
 	Assert(BufferGetBlockNumber(buf) == 0);
 	PageInit(page, BufferGetPageSize(buf), sizeof(sequence_magic));
@@ -216,7 +216,7 @@ fill_page(Relation rel, HeapTuple tuple, ForkNumber fork)
 		elog(PANIC, "failed to add sequence tuple to page");
 	if (RelationNeedsWAL(rel) || fork == INIT_FORKNUM)
 	{
-		xl_seq_rec	xlrec = {.node = rel->rd_node};
+		xl_seq_rec xlrec = {.node = rel->rd_node};
 
 		XLogBeginInsert();
 		XLogRegisterBuffer(0, buf, REGBUF_WILL_INIT);
@@ -243,12 +243,12 @@ limit_of_type(Oid type, bool upper)
 static DefElem *
 take_option(List *options, const char *name, ParseState *pstate)
 {
-	DefElem    *found = NULL;
-	ListCell   *lc;
+	DefElem *found = NULL;
+	ListCell *lc;
 
-	foreach(lc, options)
+	foreach (lc, options)
 	{
-		DefElem    *opt = lfirst(lc);
+		DefElem *opt = lfirst(lc);
 
 		if (strcmp(opt->defname, name) == 0)
 		{
@@ -271,8 +271,8 @@ bad_parameter(const char *fmt, int64 value, int64 limit)
 static void
 choose_type(ParseState *pstate, List *options, Form_pg_sequence form, bool is_new)
 {
-	DefElem    *opt = take_option(options, "as", pstate);
-	Oid			type = opt ? typenameTypeId(pstate, defGetTypeName(opt)) : INT8OID;
+	DefElem *opt = take_option(options, "as", pstate);
+	Oid type = opt ? typenameTypeId(pstate, defGetTypeName(opt)) : INT8OID;
 
 	if (!opt && !is_new)
 		return;
@@ -295,9 +295,9 @@ choose_type(ParseState *pstate, List *options, Form_pg_sequence form, bool is_ne
 static void
 choose_limits(ParseState *pstate, List *options, Form_pg_sequence form, bool is_new)
 {
-	DefElem    *max = take_option(options, "maxvalue", pstate);
-	DefElem    *min = take_option(options, "minvalue", pstate);
-	bool		up = form->seqincrement > 0;
+	DefElem *max = take_option(options, "maxvalue", pstate);
+	DefElem *min = take_option(options, "minvalue", pstate);
+	bool up = form->seqincrement > 0;
 
 	if (max && max->arg)
 		form->seqmax = defGetInt64(max);
@@ -331,11 +331,11 @@ static void
 apply_options(ParseState *pstate, List *options, bool is_new, Form_pg_sequence form,
 			  Form_pg_sequence_data data, bool *rewrite)
 {
-	DefElem    *opt;
-	ListCell   *lc;
+	DefElem *opt;
+	ListCell *lc;
 
 	*rewrite = is_new;
-	foreach(lc, options)
+	foreach (lc, options)
 		*rewrite |= strcmp(lfirst_node(DefElem, lc)->defname, "owned_by") != 0;
 	choose_type(pstate, options, form, is_new);
 	if ((opt = take_option(options, "increment", pstate)) != NULL)
@@ -407,9 +407,9 @@ set_owner(Relation seqrel, List *owned_by, bool for_identity)
 	DependencyType deptype = for_identity ? DEPENDENCY_INTERNAL : DEPENDENCY_AUTO;
 	ObjectAddress self;
 	ObjectAddress owner;
-	Relation	table;
-	AttrNumber	attnum;
-	RangeVar   *rv;
+	Relation table;
+	AttrNumber attnum;
+	RangeVar *rv;
 
 	deleteDependencyRecordsForClass(RelationRelationId, RelationGetRelid(seqrel), RelationRelationId, deptype);
 	if (list_length(owned_by) == 1)
@@ -446,7 +446,7 @@ set_owner(Relation seqrel, List *owned_by, bool for_identity)
 static void
 owned_by_option(ParseState *pstate, Relation rel, List *options, bool for_identity)
 {
-	DefElem    *opt = take_option(options, "owned_by", pstate);
+	DefElem *opt = take_option(options, "owned_by", pstate);
 
 	if (opt)
 		set_owner(rel, defGetQualifiedName(opt), for_identity);
@@ -457,7 +457,7 @@ owned_by_option(ParseState *pstate, Relation rel, List *options, bool for_identi
 static ColumnDef *
 sequence_column(const char *name, Oid type)
 {
-	ColumnDef  *col = makeColumnDef(name, type, -1, InvalidOid);
+	ColumnDef *col = makeColumnDef(name, type, -1, InvalidOid);
 
 	col->is_not_null = true;
 	return col;
@@ -470,17 +470,17 @@ DefineSequence(ParseState *pstate, CreateSeqStmt *seq)
 	FormData_pg_sequence_data data = {0};
 	CreateStmt *create = makeNode(CreateStmt);
 	ObjectAddress address;
-	Relation	rel;
-	Relation	catalog;
-	Datum		values[Natts_pg_sequence];
-	bool		nulls[Natts_pg_sequence] = {0};
-	Datum		row[3];
-	bool		rownulls[3] = {0};
-	bool		rewrite;
+	Relation rel;
+	Relation catalog;
+	Datum values[Natts_pg_sequence];
+	bool nulls[Natts_pg_sequence] = {0};
+	Datum row[3];
+	bool rownulls[3] = {0};
+	bool rewrite;
 
 	if (seq->if_not_exists)
 	{
-		Oid			old;
+		Oid old;
 
 		RangeVarGetAndCheckCreationNamespace(seq->sequence, NoLock, &old);
 		if (OidIsValid(old))
@@ -535,8 +535,8 @@ DefineSequence(ParseState *pstate, CreateSeqStmt *seq)
 static void
 rewrite_sequence(Relation rel, const FormData_pg_sequence_data *data)
 {
-	Datum		row[3] = {Int64GetDatum(data->last_value), Int64GetDatum(data->log_cnt), BoolGetDatum(data->is_called)};
-	bool		nulls[3] = {0};
+	Datum row[3] = {Int64GetDatum(data->last_value), Int64GetDatum(data->log_cnt), BoolGetDatum(data->is_called)};
+	bool nulls[3] = {0};
 
 	RelationSetNewRelfilenode(rel, rel->rd_rel->relpersistence);
 	fill_page(rel, heap_form_tuple(RelationGetDescr(rel), row, nulls), MAIN_FORKNUM);
@@ -545,18 +545,18 @@ rewrite_sequence(Relation rel, const FormData_pg_sequence_data *data)
 ObjectAddress
 AlterSequence(ParseState *pstate, AlterSeqStmt *stmt)
 {
-	Oid			relid = RangeVarGetRelidExtended(stmt->sequence, ShareRowExclusiveLock,
-												 stmt->missing_ok ? RVR_MISSING_OK : 0,
-												 RangeVarCallbackOwnsRelation, NULL);
+	Oid relid = RangeVarGetRelidExtended(stmt->sequence, ShareRowExclusiveLock,
+										 stmt->missing_ok ? RVR_MISSING_OK : 0,
+										 RangeVarCallbackOwnsRelation, NULL);
 	ObjectAddress address;
-	SeqTable   *entry;
-	Relation	rel;
-	Relation	catalog;
-	HeapTuple	tup;
+	SeqTable *entry;
+	Relation rel;
+	Relation catalog;
+	HeapTuple tup;
 	HeapTupleData tuple;
 	FormData_pg_sequence_data data;
-	Buffer		buf;
-	bool		rewrite;
+	Buffer buf;
+	bool rewrite;
 
 	if (!OidIsValid(relid))
 	{
@@ -585,9 +585,9 @@ AlterSequence(ParseState *pstate, AlterSeqStmt *stmt)
 void
 ResetSequence(Oid seq_relid)
 {
-	SeqTable   *entry;
-	Relation	rel = open_sequence(seq_relid, &entry);
-	HeapTuple	tup;
+	SeqTable *entry;
+	Relation rel = open_sequence(seq_relid, &entry);
+	HeapTuple tup;
 	FormData_pg_sequence_data data = {.last_value = sequence_parameters(seq_relid, &tup)->seqstart};
 
 	ReleaseSysCache(tup);
@@ -611,8 +611,8 @@ ResetSequenceCaches(void)
 void
 DeleteSequenceTuple(Oid relid)
 {
-	Relation	catalog = table_open(SequenceRelationId, RowExclusiveLock);
-	HeapTuple	tup = SearchSysCache1(SEQRELID, ObjectIdGetDatum(relid));
+	Relation catalog = table_open(SequenceRelationId, RowExclusiveLock);
+	HeapTuple tup = SearchSysCache1(SEQRELID, ObjectIdGetDatum(relid));
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for sequence %u", relid);
@@ -638,8 +638,8 @@ check_sequence_privilege(Relation rel, AclMode mode)
 static bool
 step(const FormData_pg_sequence *form, int64 *value)
 {
-	int64		next;
-	bool		beyond = __builtin_add_overflow(*value, form->seqincrement, &next) ||
+	int64 next;
+	bool beyond = __builtin_add_overflow(*value, form->seqincrement, &next) ||
 		(form->seqincrement > 0 ? next > form->seqmax : next < form->seqmin);
 
 	if (beyond)
@@ -655,7 +655,7 @@ step(const FormData_pg_sequence *form, int64 *value)
 static void
 sequence_exhausted(Relation rel, const FormData_pg_sequence *form)
 {
-	bool		up = form->seqincrement > 0;
+	bool up = form->seqincrement > 0;
 
 	ereport(ERROR,
 			(errcode(ERRCODE_SEQUENCE_GENERATOR_LIMIT_EXCEEDED),
@@ -674,20 +674,20 @@ sequence_exhausted(Relation rel, const FormData_pg_sequence *form)
 int64
 nextval_internal(Oid relid, bool check_permissions)
 {
-	SeqTable   *entry;
-	Relation	rel = open_sequence(relid, &entry);
-	HeapTuple	ptup;
+	SeqTable *entry;
+	Relation rel = open_sequence(relid, &entry);
+	HeapTuple ptup;
 	FormData_pg_sequence form;
 	HeapTupleData tuple;
 	Form_pg_sequence_data seq;
-	Buffer		buf;
-	int64		result;
-	int64		fetched;		/* last value that this call may give out */
-	int64		logged;
-	int64		log_cnt;
-	int64		fetch;
-	int64		ahead;			/* values to log beyond; 0: no WAL */
-	bool		must_log;
+	Buffer buf;
+	int64 result;
+	int64 fetched; /* last value that this call may give out */
+	int64 logged;
+	int64 log_cnt;
+	int64 fetch;
+	int64 ahead; /* values to log beyond; 0: no WAL */
+	bool must_log;
 
 	if (check_permissions)
 		check_sequence_privilege(rel, ACL_USAGE | ACL_UPDATE);
@@ -711,7 +711,7 @@ nextval_internal(Oid relid, bool check_permissions)
 	log_cnt = seq->log_cnt;
 	result = fetched = seq->last_value;
 	if (!seq->is_called)
-		fetch--;				/* the stored value itself is the first */
+		fetch--; /* the stored value itself is the first */
 	must_log = log_cnt < fetch || !seq->is_called ||
 		PageGetLSN(BufferGetPage(buf)) <= GetRedoRecPtr();
 	ahead = must_log ? fetch + SEQ_LOG_VALS : 0;
@@ -727,11 +727,11 @@ nextval_internal(Oid relid, bool check_permissions)
 	}
 	while (fetch > 0)
 	{
-		int64		before = fetched;
+		int64 before = fetched;
 
 		if (!step(&form, &fetched) || (form.seqincrement > 0 ? fetched < before : fetched > before))
 		{
-			fetched = before;	/* no use in caching over the end */
+			fetched = before; /* no use in caching over the end */
 			break;
 		}
 		fetch--;
@@ -741,11 +741,11 @@ nextval_internal(Oid relid, bool check_permissions)
 	logged = fetched;
 	if (must_log)
 	{
-		int64		steps = 0;
+		int64 steps = 0;
 
 		while (ahead > 0)
 		{
-			int64		before = logged;
+			int64 before = logged;
 
 			if (!step(&form, &logged) || (form.seqincrement > 0 ? logged < before : logged > before))
 			{
@@ -782,13 +782,13 @@ nextval_internal(Oid relid, bool check_permissions)
 static void
 set_value(Oid relid, int64 next, bool is_called)
 {
-	SeqTable   *entry;
-	Relation	rel = open_sequence(relid, &entry);
-	HeapTuple	ptup;
+	SeqTable *entry;
+	Relation rel = open_sequence(relid, &entry);
+	HeapTuple ptup;
 	FormData_pg_sequence form = *sequence_parameters(relid, &ptup);
 	HeapTupleData tuple;
 	Form_pg_sequence_data seq;
-	Buffer		buf;
+	Buffer buf;
 
 	ReleaseSysCache(ptup);
 	check_sequence_privilege(rel, ACL_UPDATE);
@@ -831,8 +831,8 @@ nextval_oid(PG_FUNCTION_ARGS)
 Datum
 currval_oid(PG_FUNCTION_ARGS)
 {
-	SeqTable   *entry;
-	Relation	rel = open_sequence(PG_GETARG_OID(0), &entry);
+	SeqTable *entry;
+	Relation rel = open_sequence(PG_GETARG_OID(0), &entry);
 
 	check_sequence_privilege(rel, ACL_SELECT | ACL_USAGE);
 	if (!entry->last_valid)
@@ -846,8 +846,8 @@ currval_oid(PG_FUNCTION_ARGS)
 Datum
 lastval(PG_FUNCTION_ARGS)
 {
-	SeqTable   *entry;
-	Relation	rel;
+	SeqTable *entry;
+	Relation rel;
 
 	if (!last_used || !SearchSysCacheExists1(RELOID, ObjectIdGetDatum(last_used->relid)))
 		ereport(ERROR,
@@ -879,12 +879,12 @@ setval3_oid(PG_FUNCTION_ARGS)
 static void
 seq_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
-	Buffer		buf;
-	Page		page;
-	Page		fresh;
-	char	   *item = XLogRecGetData(record) + sizeof(xl_seq_rec);
-	Size		len = XLogRecGetDataLen(record) - sizeof(xl_seq_rec);
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	Buffer buf;
+	Page page;
+	Page fresh;
+	char *item = XLogRecGetData(record) + sizeof(xl_seq_rec);
+	Size len = XLogRecGetDataLen(record) - sizeof(xl_seq_rec);
 
 	if (info != XLOG_SEQ_LOG)
 		elog(PANIC, "seq_redo: unknown op code %u", info);
@@ -912,5 +912,4 @@ seq_mask(char *page, BlockNumber blkno)
 }
 
 const RmgrData seq_rmgr = {
-	.rm_name = "Sequence",.rm_redo = seq_redo,.rm_mask = seq_mask
-};
+	.rm_name = "Sequence", .rm_redo = seq_redo, .rm_mask = seq_mask};

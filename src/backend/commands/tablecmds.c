@@ -60,9 +60,9 @@
 /* An ON COMMIT action of a temporary table; of this session alone. */
 typedef struct OnCommitItem
 {
-	Oid			relid;
+	Oid relid;
 	OnCommitAction action;
-	SubTransactionId creating_subid;	/* 0: before this transaction */
+	SubTransactionId creating_subid; /* 0: before this transaction */
 	SubTransactionId deleting_subid;
 } OnCommitItem;
 
@@ -104,10 +104,10 @@ void
 fill_column_descriptor(TupleDesc desc, AttrNumber attnum, ColumnDef *col)
 {
 	Form_pg_attribute att;
-	Oid			typeoid;
-	int32		typmod;
-	AclResult	acl;
-	int			ndims;
+	Oid typeoid;
+	int32 typmod;
+	AclResult acl;
+	int ndims;
 
 	typenameTypeIdAndMod(NULL, col->typeName, &typeoid, &typmod);
 	acl = pg_type_aclcheck(typeoid, GetUserId(), ACL_USAGE);
@@ -146,14 +146,14 @@ fill_column_descriptor(TupleDesc desc, AttrNumber attnum, ColumnDef *col)
 TupleDesc
 BuildDescForRelation(List *schema)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(list_length(schema));
-	AttrNumber	attnum = 0;
-	bool		has_not_null = false;
-	ListCell   *lc;
+	TupleDesc desc = CreateTemplateTupleDesc(list_length(schema));
+	AttrNumber attnum = 0;
+	bool has_not_null = false;
+	ListCell *lc;
 
-	foreach(lc, schema)
+	foreach (lc, schema)
 	{
-		ColumnDef  *col = lfirst_node(ColumnDef, lc);
+		ColumnDef *col = lfirst_node(ColumnDef, lc);
 
 		fill_column_descriptor(desc, ++attnum, col);
 		has_not_null |= col->is_not_null;
@@ -172,16 +172,16 @@ BuildDescForRelation(List *schema)
 static void
 check_duplicate_columns(List *columns)
 {
-	ListCell   *lc;
-	ListCell   *rest;
+	ListCell *lc;
+	ListCell *rest;
 
 	if (list_length(columns) > MaxHeapAttributeNumber)
 		ereport(ERROR,
 				(errcode(ERRCODE_TOO_MANY_COLUMNS),
 				 errmsg("tables can have at most %d columns", MaxHeapAttributeNumber)));
-	foreach(lc, columns)
+	foreach (lc, columns)
 	{
-		for_each_cell(rest, columns, lnext(columns, lc))
+		for_each_cell (rest, columns, lnext(columns, lc))
 		{
 			if (strcmp(((ColumnDef *) lfirst(lc))->colname, ((ColumnDef *) lfirst(rest))->colname) == 0)
 				ereport(ERROR,
@@ -195,7 +195,7 @@ check_duplicate_columns(List *columns)
 static Oid
 choose_tablespace(CreateStmt *stmt)
 {
-	Oid			spc;
+	Oid spc;
 
 	if (stmt->tablespacename)
 		spc = get_tablespace_oid(stmt->tablespacename, false);
@@ -203,7 +203,7 @@ choose_tablespace(CreateStmt *stmt)
 		spc = GetDefaultTablespace(stmt->relation->relpersistence, false);
 	if (OidIsValid(spc) && spc != MyDatabaseTableSpace)
 	{
-		AclResult	acl = pg_tablespace_aclcheck(spc, GetUserId(), ACL_CREATE);
+		AclResult acl = pg_tablespace_aclcheck(spc, GetUserId(), ACL_CREATE);
 
 		if (acl != ACLCHECK_OK)
 			aclcheck_error(acl, OBJECT_TABLESPACE, get_tablespace_name(spc));
@@ -222,12 +222,12 @@ choose_tablespace(CreateStmt *stmt)
 static void
 collect_defaults(List *columns, TupleDesc desc, List **raw, List **cooked)
 {
-	AttrNumber	attnum = 0;
-	ListCell   *lc;
+	AttrNumber attnum = 0;
+	ListCell *lc;
 
-	foreach(lc, columns)
+	foreach (lc, columns)
 	{
-		ColumnDef  *col = lfirst(lc);
+		ColumnDef *col = lfirst(lc);
 
 		attnum++;
 		if (col->raw_default)
@@ -271,16 +271,16 @@ DefineRelation(CreateStmt *stmt, char relkind, Oid ownerId,
 			   ObjectAddress *typaddress, const char *queryString)
 {
 	static char *validnsps[] = HEAP_RELOPT_NAMESPACES;
-	char		relname[NAMEDATALEN];
-	Oid			namespaceId;
-	Oid			tablespaceId;
-	Oid			accessMethodId = InvalidOid;
-	Oid			relid;
-	Datum		reloptions;
-	TupleDesc	desc;
-	List	   *raw_defaults = NIL;
-	List	   *cooked = NIL;
-	Relation	rel;
+	char relname[NAMEDATALEN];
+	Oid namespaceId;
+	Oid tablespaceId;
+	Oid accessMethodId = InvalidOid;
+	Oid relid;
+	Datum reloptions;
+	TupleDesc desc;
+	List *raw_defaults = NIL;
+	List *cooked = NIL;
+	Relation rel;
 	ObjectAddress address;
 
 	refuse_unsupported(stmt);
@@ -309,7 +309,7 @@ DefineRelation(CreateStmt *stmt, char relkind, Oid ownerId,
 	collect_defaults(stmt->tableElts, desc, &raw_defaults, &cooked);
 	if (RELKIND_HAS_TABLE_AM(relkind))
 		accessMethodId = stmt->accessMethod ? get_table_am_oid(stmt->accessMethod, false)
-			: get_table_am_oid(default_table_access_method, false);
+											: get_table_am_oid(default_table_access_method, false);
 
 	relid = heap_create_with_catalog(relname, namespaceId, tablespaceId,
 									 InvalidOid, InvalidOid, InvalidOid,
@@ -337,33 +337,33 @@ DefineRelation(CreateStmt *stmt, char relkind, Oid ownerId,
 /* What the callback of a DROP needs to know, and remembers between calls. */
 typedef struct DropState
 {
-	char		expected_relkind;
-	LOCKMODE	heap_lockmode;
-	Oid			heap_oid;		/* table of the index, locked first */
+	char expected_relkind;
+	LOCKMODE heap_lockmode;
+	Oid heap_oid; /* table of the index, locked first */
 } DropState;
 
 static const struct DropKind
 {
-	char		relkind;
-	ObjectType	objtype;
-	int			missing_code;
+	char relkind;
+	ObjectType objtype;
+	int missing_code;
 	const char *missing;
 	const char *skipping;
 	const char *wrong;
 	const char *hint;
-}			drop_kinds[] = {
+} drop_kinds[] = {
 	{RELKIND_RELATION, OBJECT_TABLE, ERRCODE_UNDEFINED_TABLE, "table \"%s\" does not exist",
-	"table \"%s\" does not exist, skipping", "\"%s\" is not a table", "Use DROP TABLE for it."},
+	 "table \"%s\" does not exist, skipping", "\"%s\" is not a table", "Use DROP TABLE for it."},
 	{RELKIND_SEQUENCE, OBJECT_SEQUENCE, ERRCODE_UNDEFINED_TABLE, "sequence \"%s\" does not exist",
-	"sequence \"%s\" does not exist, skipping", "\"%s\" is not a sequence", "Use DROP SEQUENCE for it."},
+	 "sequence \"%s\" does not exist, skipping", "\"%s\" is not a sequence", "Use DROP SEQUENCE for it."},
 	{RELKIND_VIEW, OBJECT_VIEW, ERRCODE_UNDEFINED_TABLE, "view \"%s\" does not exist",
-	"view \"%s\" does not exist, skipping", "\"%s\" is not a view", "Use DROP VIEW for it."},
+	 "view \"%s\" does not exist, skipping", "\"%s\" is not a view", "Use DROP VIEW for it."},
 	{RELKIND_MATVIEW, OBJECT_MATVIEW, ERRCODE_UNDEFINED_TABLE, "materialized view \"%s\" does not exist",
-	"materialized view \"%s\" does not exist, skipping", "\"%s\" is not a materialized view", "Use DROP MATERIALIZED VIEW for it."},
+	 "materialized view \"%s\" does not exist, skipping", "\"%s\" is not a materialized view", "Use DROP MATERIALIZED VIEW for it."},
 	{RELKIND_INDEX, OBJECT_INDEX, ERRCODE_UNDEFINED_OBJECT, "index \"%s\" does not exist",
-	"index \"%s\" does not exist, skipping", "\"%s\" is not an index", "Use DROP INDEX for it."},
+	 "index \"%s\" does not exist, skipping", "\"%s\" is not an index", "Use DROP INDEX for it."},
 	{RELKIND_FOREIGN_TABLE, OBJECT_FOREIGN_TABLE, ERRCODE_UNDEFINED_OBJECT, "foreign table \"%s\" does not exist",
-	"foreign table \"%s\" does not exist, skipping", "\"%s\" is not a foreign table", "Use DROP FOREIGN TABLE for it."},
+	 "foreign table \"%s\" does not exist, skipping", "\"%s\" is not a foreign table", "Use DROP FOREIGN TABLE for it."},
 };
 
 static const struct DropKind *
@@ -388,10 +388,10 @@ drop_kind_of_relkind(char relkind)
 static void
 check_droppable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 {
-	DropState  *state = arg;
-	HeapTuple	tup;
+	DropState *state = arg;
+	HeapTuple tup;
 	Form_pg_class form;
-	char		relkind;
+	char relkind;
 
 	if (relid != oldrelid && OidIsValid(state->heap_oid))
 	{
@@ -402,10 +402,11 @@ check_droppable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 		return;
 	tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
 	if (!HeapTupleIsValid(tup))
-		return;					/* dropped meanwhile */
+		return; /* dropped meanwhile */
 	form = (Form_pg_class) GETSTRUCT(tup);
 	relkind = form->relkind == RELKIND_PARTITIONED_TABLE ? RELKIND_RELATION
-		: form->relkind == RELKIND_PARTITIONED_INDEX ? RELKIND_INDEX : form->relkind;
+		: form->relkind == RELKIND_PARTITIONED_INDEX     ? RELKIND_INDEX
+														 : form->relkind;
 	if (relkind != state->expected_relkind)
 	{
 		const struct DropKind *is = drop_kind_of_relkind(form->relkind);
@@ -463,7 +464,7 @@ RemoveRelations(DropStmt *drop)
 {
 	ObjectAddresses *objects = new_object_addresses();
 	const struct DropKind *kind = NULL;
-	ListCell   *lc;
+	ListCell *lc;
 
 	for (int i = 0; i < lengthof(drop_kinds); i++)
 	{
@@ -473,12 +474,12 @@ RemoveRelations(DropStmt *drop)
 	Assert(kind != NULL);
 	if (drop->concurrent)
 		not_yet("DROP INDEX CONCURRENTLY");
-	foreach(lc, drop->objects)
+	foreach (lc, drop->objects)
 	{
-		RangeVar   *rv = makeRangeVarFromNameList((List *) lfirst(lc));
-		DropState	state = {.expected_relkind = kind->relkind,.heap_lockmode = AccessExclusiveLock};
+		RangeVar *rv = makeRangeVarFromNameList((List *) lfirst(lc));
+		DropState state = {.expected_relkind = kind->relkind, .heap_lockmode = AccessExclusiveLock};
 		ObjectAddress object;
-		Oid			relid;
+		Oid relid;
 
 		AcceptInvalidationMessages();
 		relid = RangeVarGetRelidExtended(rv, AccessExclusiveLock, RVR_MISSING_OK, check_droppable, &state);
@@ -499,9 +500,9 @@ RemoveRelations(DropStmt *drop)
 static void
 check_truncatable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 {
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_class form;
-	AclResult	acl;
+	AclResult acl;
 
 	if (!OidIsValid(relid))
 		return;
@@ -527,7 +528,7 @@ check_truncatable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 static void
 truncate_one(Relation rel)
 {
-	Oid			toast_relid = rel->rd_rel->reltoastrelid;
+	Oid toast_relid = rel->rd_rel->reltoastrelid;
 	ReindexParams params = {0};
 
 	/*
@@ -543,7 +544,7 @@ truncate_one(Relation rel)
 	RelationSetNewRelfilenode(rel, rel->rd_rel->relpersistence);
 	if (OidIsValid(toast_relid))
 	{
-		Relation	toast = relation_open(toast_relid, AccessExclusiveLock);
+		Relation toast = relation_open(toast_relid, AccessExclusiveLock);
 
 		RelationSetNewRelfilenode(toast, toast->rd_rel->relpersistence);
 		table_close(toast, NoLock);
@@ -555,24 +556,24 @@ truncate_one(Relation rel)
 static void
 restart_sequences(Relation rel)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, getOwnedSequences(RelationGetRelid(rel)))
+	foreach (lc, getOwnedSequences(RelationGetRelid(rel)))
 		ResetSequence(lfirst_oid(lc));
 }
 
 void
 ExecuteTruncate(TruncateStmt *stmt)
 {
-	List	   *rels = NIL;
-	List	   *relids = NIL;
-	ListCell   *lc;
+	List *rels = NIL;
+	List *relids = NIL;
+	ListCell *lc;
 
-	foreach(lc, stmt->relations)
+	foreach (lc, stmt->relations)
 	{
-		RangeVar   *rv = lfirst(lc);
-		Oid			relid = RangeVarGetRelidExtended(rv, AccessExclusiveLock, 0, check_truncatable, NULL);
-		Relation	rel;
+		RangeVar *rv = lfirst(lc);
+		Oid relid = RangeVarGetRelidExtended(rv, AccessExclusiveLock, 0, check_truncatable, NULL);
+		Relation rel;
 
 		if (list_member_oid(relids, relid))
 			continue;
@@ -594,9 +595,9 @@ ExecuteTruncate(TruncateStmt *stmt)
 	}
 	else
 		heap_truncate_check_FKs(rels, false);
-	foreach(lc, rels)
+	foreach (lc, rels)
 	{
-		Relation	rel = lfirst(lc);
+		Relation rel = lfirst(lc);
 
 		if (stmt->restart_seqs)
 			restart_sequences(rel);
@@ -612,7 +613,7 @@ static void
 check_renamable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 {
 	RenameStmt *stmt = arg;
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_class form;
 
 	if (!OidIsValid(relid))
@@ -639,9 +640,9 @@ check_renamable(const RangeVar *rv, Oid relid, Oid oldrelid, void *arg)
 static Oid
 lock_for_rename(RenameStmt *stmt, LOCKMODE lockmode)
 {
-	Oid			relid = RangeVarGetRelidExtended(stmt->relation, lockmode,
-												 stmt->missing_ok ? RVR_MISSING_OK : 0,
-												 check_renamable, stmt);
+	Oid relid = RangeVarGetRelidExtended(stmt->relation, lockmode,
+										 stmt->missing_ok ? RVR_MISSING_OK : 0,
+										 check_renamable, stmt);
 
 	if (!OidIsValid(relid))
 		ereport(NOTICE,
@@ -653,10 +654,10 @@ lock_for_rename(RenameStmt *stmt, LOCKMODE lockmode)
 void
 RenameRelationInternal(Oid myrelid, const char *newrelname, bool is_internal, bool is_index)
 {
-	Relation	rel = relation_open(myrelid, is_index ? ShareUpdateExclusiveLock : AccessExclusiveLock);
-	Oid			namespaceId = RelationGetNamespace(rel);
-	Relation	pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(myrelid));
+	Relation rel = relation_open(myrelid, is_index ? ShareUpdateExclusiveLock : AccessExclusiveLock);
+	Oid namespaceId = RelationGetNamespace(rel);
+	Relation pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(myrelid));
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for relation %u", myrelid);
@@ -671,7 +672,7 @@ RenameRelationInternal(Oid myrelid, const char *newrelname, bool is_internal, bo
 		RenameTypeInternal(rel->rd_rel->reltype, newrelname, namespaceId);
 	if (rel->rd_rel->relkind == RELKIND_INDEX)
 	{
-		Oid			constraint = get_index_constraint(myrelid);
+		Oid constraint = get_index_constraint(myrelid);
 
 		if (OidIsValid(constraint))
 			RenameConstraintById(constraint, newrelname);
@@ -683,8 +684,8 @@ ObjectAddress
 RenameRelation(RenameStmt *stmt)
 {
 	ObjectAddress address = InvalidObjectAddress;
-	bool		is_index = stmt->renameType == OBJECT_INDEX;
-	Oid			relid = lock_for_rename(stmt, is_index ? ShareUpdateExclusiveLock : AccessExclusiveLock);
+	bool is_index = stmt->renameType == OBJECT_INDEX;
+	Oid relid = lock_for_rename(stmt, is_index ? ShareUpdateExclusiveLock : AccessExclusiveLock);
 
 	if (OidIsValid(relid))
 	{
@@ -699,10 +700,10 @@ ObjectAddress
 renameatt(RenameStmt *stmt)
 {
 	ObjectAddress address = InvalidObjectAddress;
-	Oid			relid = lock_for_rename(stmt, AccessExclusiveLock);
-	Relation	rel;
-	Relation	attrel;
-	HeapTuple	tup;
+	Oid relid = lock_for_rename(stmt, AccessExclusiveLock);
+	Relation rel;
+	Relation attrel;
+	HeapTuple tup;
 	Form_pg_attribute att;
 
 	if (!OidIsValid(relid))
@@ -739,9 +740,9 @@ ObjectAddress
 RenameConstraint(RenameStmt *stmt)
 {
 	ObjectAddress address = InvalidObjectAddress;
-	Oid			relid = lock_for_rename(stmt, AccessExclusiveLock);
-	Oid			conoid;
-	HeapTuple	tup;
+	Oid relid = lock_for_rename(stmt, AccessExclusiveLock);
+	Oid conoid;
+	HeapTuple tup;
 	Form_pg_constraint con;
 
 	if (!OidIsValid(relid))
@@ -773,7 +774,7 @@ relation_has_children(Relation rel)
 void
 CheckTableNotInUse(Relation rel, const char *stmt)
 {
-	int			expected = rel->rd_isnailed ? 2 : 1;
+	int expected = rel->rd_isnailed ? 2 : 1;
 
 	if (rel->rd_refcnt != expected)
 		ereport(ERROR,
@@ -785,7 +786,7 @@ CheckTableNotInUse(Relation rel, const char *stmt)
 static void
 check_owned(const RangeVar *relation, Oid relId, bool tables_only)
 {
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_class form;
 
 	if (!OidIsValid(relId))
@@ -824,8 +825,8 @@ RangeVarCallbackOwnsRelation(const RangeVar *relation, Oid relId, Oid oldRelId, 
 void
 SetRelationHasSubclass(Oid relationId, bool relhassubclass)
 {
-	Relation	pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relationId));
+	Relation pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relationId));
 	Form_pg_class form;
 
 	if (!HeapTupleIsValid(tup))
@@ -854,9 +855,8 @@ register_on_commit_action(Oid relid, OnCommitAction action)
 		return;
 	oldcontext = MemoryContextSwitchTo(CacheMemoryContext);
 	item = palloc(sizeof(OnCommitItem));
-	*item = (OnCommitItem) {
-		.relid = relid,.action = action,.creating_subid = GetCurrentSubTransactionId()
-	};
+	*item = (OnCommitItem){
+		.relid = relid, .action = action, .creating_subid = GetCurrentSubTransactionId()};
 	on_commit_items = lcons(item, on_commit_items);
 	MemoryContextSwitchTo(oldcontext);
 }
@@ -865,9 +865,9 @@ register_on_commit_action(Oid relid, OnCommitAction action)
 void
 remove_on_commit_action(Oid relid)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, on_commit_items)
+	foreach (lc, on_commit_items)
 	{
 		OnCommitItem *item = lfirst(lc);
 
@@ -880,11 +880,11 @@ remove_on_commit_action(Oid relid)
 static void
 run_on_commit_actions(void)
 {
-	List	   *to_empty = NIL;
+	List *to_empty = NIL;
 	ObjectAddresses *to_drop = NULL;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, on_commit_items)
+	foreach (lc, on_commit_items)
 	{
 		OnCommitItem *item = lfirst(lc);
 		ObjectAddress object;
@@ -917,9 +917,9 @@ run_on_commit_actions(void)
 static void
 settle_on_commit_items(bool isCommit)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, on_commit_items)
+	foreach (lc, on_commit_items)
 	{
 		OnCommitItem *item = lfirst(lc);
 
@@ -936,9 +936,9 @@ settle_on_commit_items(bool isCommit)
 static void
 settle_on_commit_items_sub(const SubXactEnd *end)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, on_commit_items)
+	foreach (lc, on_commit_items)
 	{
 		OnCommitItem *item = lfirst(lc);
 

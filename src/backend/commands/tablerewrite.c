@@ -54,20 +54,20 @@ complain_null(Relation rel, AttrNumber attnum)
 void
 scan_and_check(Relation rel, List *check_exprs, List *check_names, Bitmapset *notnull_attnums)
 {
-	EState	   *estate = CreateExecutorState();
+	EState *estate = CreateExecutorState();
 	ExprContext *econtext = GetPerTupleExprContext(estate);
 	TupleTableSlot *slot = table_slot_create(rel, NULL);
-	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	Snapshot snapshot = RegisterSnapshot(GetLatestSnapshot());
 	TableScanDesc scan = table_beginscan(rel, snapshot, 0, NULL);
-	List	   *states = NIL;
-	ListCell   *lc;
+	List *states = NIL;
+	ListCell *lc;
 
-	foreach(lc, check_exprs)
+	foreach (lc, check_exprs)
 		states = lappend(states, ExecPrepareExpr(lfirst(lc), estate));
 	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
 	{
-		ListCell   *name = list_head(check_names);
-		int			attnum = -1;
+		ListCell *name = list_head(check_names);
+		int attnum = -1;
 
 		CHECK_FOR_INTERRUPTS();
 		while ((attnum = bms_next_member(notnull_attnums, attnum)) >= 0)
@@ -76,7 +76,7 @@ scan_and_check(Relation rel, List *check_exprs, List *check_names, Bitmapset *no
 				complain_null(rel, attnum);
 		}
 		econtext->ecxt_scantuple = slot;
-		foreach(lc, states)
+		foreach (lc, states)
 		{
 			if (!ExecCheck(lfirst(lc), econtext))
 				ereport(ERROR,
@@ -98,12 +98,12 @@ scan_and_check(Relation rel, List *check_exprs, List *check_names, Bitmapset *no
 static Oid
 make_transient_table(Relation rel)
 {
-	char		name[NAMEDATALEN];
-	TupleDesc	desc = CreateTupleDescCopy(RelationGetDescr(rel));
-	HeapTuple	tup = SearchSysCache1(RELOID, ObjectIdGetDatum(RelationGetRelid(rel)));
-	bool		isnull;
-	Datum		options = SysCacheGetAttr(RELOID, tup, Anum_pg_class_reloptions, &isnull);
-	Oid			relid;
+	char name[NAMEDATALEN];
+	TupleDesc desc = CreateTupleDescCopy(RelationGetDescr(rel));
+	HeapTuple tup = SearchSysCache1(RELOID, ObjectIdGetDatum(RelationGetRelid(rel)));
+	bool isnull;
+	Datum options = SysCacheGetAttr(RELOID, tup, Anum_pg_class_reloptions, &isnull);
+	Oid relid;
 
 	snprintf(name, sizeof(name), "pg_temp_%u", RelationGetRelid(rel));
 	relid = heap_create_with_catalog(name, RelationGetNamespace(rel),
@@ -128,23 +128,23 @@ make_transient_table(Relation rel)
 static void
 copy_rows(Relation from, TupleDesc old_desc, Relation to, List *new_values)
 {
-	TupleDesc	new_desc = RelationGetDescr(to);
-	EState	   *estate = CreateExecutorState();
+	TupleDesc new_desc = RelationGetDescr(to);
+	EState *estate = CreateExecutorState();
 	ExprContext *econtext = GetPerTupleExprContext(estate);
 	TupleTableSlot *oldslot = MakeSingleTupleTableSlot(old_desc, table_slot_callbacks(from));
 	TupleTableSlot *newslot = MakeSingleTupleTableSlot(new_desc, table_slot_callbacks(to));
-	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	Snapshot snapshot = RegisterSnapshot(GetLatestSnapshot());
 	TableScanDesc scan = table_beginscan(from, snapshot, 0, NULL);
 	BulkInsertState bistate = GetBulkInsertState();
-	CommandId	cid = GetCurrentCommandId(true);
-	List	   *states = NIL;
-	ListCell   *lc;
+	CommandId cid = GetCurrentCommandId(true);
+	List *states = NIL;
+	ListCell *lc;
 
-	foreach(lc, new_values)
+	foreach (lc, new_values)
 		states = lappend(states, ExecPrepareExpr(((NewColumnValue *) lfirst(lc))->expr, estate));
 	while (table_scan_getnextslot(scan, ForwardScanDirection, oldslot))
 	{
-		ListCell   *st = list_head(states);
+		ListCell *st = list_head(states);
 		MemoryContext oldcontext = MemoryContextSwitchTo(GetPerTupleMemoryContext(estate));
 
 		CHECK_FOR_INTERRUPTS();
@@ -152,15 +152,15 @@ copy_rows(Relation from, TupleDesc old_desc, Relation to, List *new_values)
 		ExecClearTuple(newslot);
 		for (int i = 0; i < new_desc->natts; i++)
 		{
-			bool		had = i < old_desc->natts && !TupleDescAttr(new_desc, i)->attisdropped;
+			bool had = i < old_desc->natts && !TupleDescAttr(new_desc, i)->attisdropped;
 
 			newslot->tts_values[i] = had ? oldslot->tts_values[i] : (Datum) 0;
 			newslot->tts_isnull[i] = had ? oldslot->tts_isnull[i] : true;
 		}
 		econtext->ecxt_scantuple = oldslot;
-		foreach(lc, new_values)
+		foreach (lc, new_values)
 		{
-			AttrNumber	attnum = ((NewColumnValue *) lfirst(lc))->attnum;
+			AttrNumber attnum = ((NewColumnValue *) lfirst(lc))->attnum;
 
 			newslot->tts_values[attnum - 1] = ExecEvalExpr((ExprState *) lfirst(st), econtext,
 														   &newslot->tts_isnull[attnum - 1]);
@@ -204,15 +204,20 @@ relink_toast(Oid relid, Oid toast)
 static void
 exchange_files(Oid a, Oid b)
 {
-	Relation	pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	ta = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(a));
-	HeapTuple	tb = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(b));
+	Relation pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple ta = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(a));
+	HeapTuple tb = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(b));
 	Form_pg_class fa = (Form_pg_class) GETSTRUCT(ta);
 	Form_pg_class fb = (Form_pg_class) GETSTRUCT(tb);
 	CatalogIndexState indexes = CatalogOpenIndexes(pg_class_rel);
-	Relation	rel;
-#define EXCHANGE(type, field) \
-	do { type saved = fa->field; fa->field = fb->field; fb->field = saved; } while (0)
+	Relation rel;
+#define EXCHANGE(type, field)   \
+	do                          \
+	{                           \
+		type saved = fa->field; \
+		fa->field = fb->field;  \
+		fb->field = saved;      \
+	} while (0)
 
 	EXCHANGE(Oid, relfilenode);
 	EXCHANGE(Oid, reltablespace);
@@ -236,16 +241,16 @@ exchange_files(Oid a, Oid b)
 	relation_close(rel, NoLock);
 	if (OidIsValid(fa->reltoastrelid))
 	{
-		char		name[NAMEDATALEN];
-		Relation	toast = relation_open(fa->reltoastrelid, AccessExclusiveLock);
-		List	   *toast_indexes = RelationGetIndexList(toast);
+		char name[NAMEDATALEN];
+		Relation toast = relation_open(fa->reltoastrelid, AccessExclusiveLock);
+		List *toast_indexes = RelationGetIndexList(toast);
 
 		relation_close(toast, NoLock);
 		if (OidIsValid(fb->reltoastrelid))
 		{
 			/* Out of the way, for the names are of the table's OID. */
-			Relation	old = relation_open(fb->reltoastrelid, AccessExclusiveLock);
-			Oid			old_index = linitial_oid(RelationGetIndexList(old));
+			Relation old = relation_open(fb->reltoastrelid, AccessExclusiveLock);
+			Oid old_index = linitial_oid(RelationGetIndexList(old));
 
 			relation_close(old, NoLock);
 			snprintf(name, NAMEDATALEN, "pg_toast_old_%u", b);
@@ -276,9 +281,9 @@ exchange_files(Oid a, Oid b)
 void
 rewrite_table(Relation rel, TupleDesc old_desc, List *new_values)
 {
-	Oid			relid = RelationGetRelid(rel);
-	Oid			transient = make_transient_table(rel);
-	Relation	to = table_open(transient, AccessExclusiveLock);
+	Oid relid = RelationGetRelid(rel);
+	Oid transient = make_transient_table(rel);
+	Relation to = table_open(transient, AccessExclusiveLock);
 	ReindexParams params = {0};
 	ObjectAddress object;
 

@@ -29,20 +29,20 @@
 #include "utils/syscache.h"
 #include "utils/varlena.h"
 
-char	   *default_tablespace;
-char	   *temp_tablespaces;
-bool		allow_in_place_tablespaces;
+char *default_tablespace;
+char *temp_tablespaces;
+bool allow_in_place_tablespaces;
 
 extern bool check_default_tablespace(char **newval, void **extra, GucSource source);
 
 Oid
 get_tablespace_oid(const char *tablespacename, bool missing_ok)
 {
-	Relation	rel = table_open(TableSpaceRelationId, AccessShareLock);
+	Relation rel = table_open(TableSpaceRelationId, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tup;
-	Oid			result = InvalidOid;
+	HeapTuple tup;
+	Oid result = InvalidOid;
 
 	ScanKeyInit(&key, Anum_pg_tablespace_spcname, BTEqualStrategyNumber, F_NAMEEQ,
 				CStringGetDatum(tablespacename));
@@ -63,8 +63,8 @@ get_tablespace_oid(const char *tablespacename, bool missing_ok)
 char *
 get_tablespace_name(Oid spc_oid)
 {
-	HeapTuple	tup = SearchSysCache1(TABLESPACEOID, ObjectIdGetDatum(spc_oid));
-	char	   *name;
+	HeapTuple tup = SearchSysCache1(TABLESPACEOID, ObjectIdGetDatum(spc_oid));
+	char *name;
 
 	if (!HeapTupleIsValid(tup))
 		return NULL;
@@ -99,7 +99,7 @@ check_default_tablespace(char **newval, void **extra, GucSource source)
 Oid
 GetDefaultTablespace(char relpersistence, bool partitioned)
 {
-	Oid			result;
+	Oid result;
 
 	if (relpersistence == 't')
 	{
@@ -125,10 +125,10 @@ GetDefaultTablespace(char relpersistence, bool partitioned)
 void
 PrepareTempTablespaces(void)
 {
-	List	   *names;
-	ListCell   *lc;
-	Oid		   *spaces;
-	int			n = 0;
+	List *names;
+	ListCell *lc;
+	Oid *spaces;
+	int n = 0;
 
 	if (TempTablespacesAreSet() || !IsTransactionState())
 		return;
@@ -138,10 +138,10 @@ PrepareTempTablespaces(void)
 		return;
 	}
 	spaces = MemoryContextAlloc(TopTransactionContext, Max(list_length(names), 1) * sizeof(Oid));
-	foreach(lc, names)
+	foreach (lc, names)
 	{
 		const char *name = lfirst(lc);
-		Oid			spc = name[0] == '\0' ? InvalidOid : get_tablespace_oid(name, true);
+		Oid spc = name[0] == '\0' ? InvalidOid : get_tablespace_oid(name, true);
 
 		if (name[0] != '\0' && !OidIsValid(spc))
 			continue;
@@ -157,9 +157,9 @@ PrepareTempTablespaces(void)
 bool
 directory_is_empty(const char *path)
 {
-	DIR		   *dir = AllocateDir(path);
+	DIR *dir = AllocateDir(path);
 	struct dirent *de;
-	bool		empty = true;
+	bool empty = true;
 
 	while (empty && (de = ReadDir(dir, path)) != NULL)
 		empty = strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0;

@@ -38,23 +38,19 @@
 static const struct
 {
 	const char *option;
-	AttrNumber	column;
-}			role_flags[] = {
-	{"superuser", Anum_pg_authid_rolsuper}, {"inherit", Anum_pg_authid_rolinherit},
-	{"createrole", Anum_pg_authid_rolcreaterole}, {"createdb", Anum_pg_authid_rolcreatedb},
-	{"canlogin", Anum_pg_authid_rolcanlogin}, {"isreplication", Anum_pg_authid_rolreplication},
-	{"bypassrls", Anum_pg_authid_rolbypassrls}
-};
+	AttrNumber column;
+} role_flags[] = {
+	{"superuser", Anum_pg_authid_rolsuper}, {"inherit", Anum_pg_authid_rolinherit}, {"createrole", Anum_pg_authid_rolcreaterole}, {"createdb", Anum_pg_authid_rolcreatedb}, {"canlogin", Anum_pg_authid_rolcanlogin}, {"isreplication", Anum_pg_authid_rolreplication}, {"bypassrls", Anum_pg_authid_rolbypassrls}};
 
 /* What the options of a statement say: new column values and lists of roles. */
 typedef struct RoleChanges
 {
-	Datum		values[Natts_pg_authid];
-	bool		nulls[Natts_pg_authid];
-	bool		replace[Natts_pg_authid];
-	List	   *member_of;		/* IN ROLE */
-	List	   *members;		/* ROLE */
-	List	   *admins;			/* ADMIN */
+	Datum values[Natts_pg_authid];
+	bool nulls[Natts_pg_authid];
+	bool replace[Natts_pg_authid];
+	List *member_of; /* IN ROLE */
+	List *members; /* ROLE */
+	List *admins; /* ADMIN */
 } RoleChanges;
 
 static void
@@ -88,15 +84,15 @@ password_datum(const char *role, const char *password, bool *isnull)
 static void
 parse_options(ParseState *pstate, const char *role, List *options, RoleChanges *changes)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	memset(changes, 0, sizeof(*changes));
-	foreach(lc, options)
+	foreach (lc, options)
 	{
-		DefElem    *opt = lfirst(lc);
-		int			k;
-		bool		isnull;
-		Datum		value;
+		DefElem *opt = lfirst(lc);
+		int k;
+		bool isnull;
+		Datum value;
 
 		for (k = 0; k < lengthof(role_flags) && strcmp(opt->defname, role_flags[k].option) != 0; k++)
 			;
@@ -137,8 +133,8 @@ parse_options(ParseState *pstate, const char *role, List *options, RoleChanges *
 static bool
 have_createrole_privilege(void)
 {
-	HeapTuple	tup;
-	bool		allowed = superuser();
+	HeapTuple tup;
+	bool allowed = superuser();
 
 	if (allowed)
 		return true;
@@ -168,15 +164,15 @@ check_powers(const RoleChanges *changes, bool altering)
 	if (changes->replace[Anum_pg_authid_rolsuper - 1] &&
 		(altering || DatumGetBool(changes->values[Anum_pg_authid_rolsuper - 1])))
 		deny(altering ? "must be superuser to alter superuser roles or change superuser attribute"
-			 : "must be superuser to create superusers");
+					  : "must be superuser to create superusers");
 	if (changes->replace[Anum_pg_authid_rolreplication - 1] &&
 		(altering || DatumGetBool(changes->values[Anum_pg_authid_rolreplication - 1])))
 		deny(altering ? "must be superuser to alter replication roles or change replication attribute"
-			 : "must be superuser to create replication users");
+					  : "must be superuser to create replication users");
 	if (changes->replace[Anum_pg_authid_rolbypassrls - 1] &&
 		(altering || DatumGetBool(changes->values[Anum_pg_authid_rolbypassrls - 1])))
 		deny(altering ? "must be superuser to change bypassrls attribute"
-			 : "must be superuser to create bypassrls users");
+					  : "must be superuser to create bypassrls users");
 }
 
 /* ---- membership ---- */
@@ -184,11 +180,11 @@ check_powers(const RoleChanges *changes, bool altering)
 static void
 add_member(Oid roleid, Oid member, Oid grantor, bool admin)
 {
-	Relation	rel = table_open(AuthMemRelationId, RowExclusiveLock);
-	HeapTuple	old = SearchSysCache2(AUTHMEMROLEMEM, ObjectIdGetDatum(roleid), ObjectIdGetDatum(member));
-	Datum		values[Natts_pg_auth_members];
-	bool		nulls[Natts_pg_auth_members] = {0};
-	bool		replace[Natts_pg_auth_members] = {0};
+	Relation rel = table_open(AuthMemRelationId, RowExclusiveLock);
+	HeapTuple old = SearchSysCache2(AUTHMEMROLEMEM, ObjectIdGetDatum(roleid), ObjectIdGetDatum(member));
+	Datum values[Natts_pg_auth_members];
+	bool nulls[Natts_pg_auth_members] = {0};
+	bool replace[Natts_pg_auth_members] = {0};
 
 	if (is_member_of_role_nosuper(roleid, member))
 		ereport(ERROR,
@@ -203,7 +199,7 @@ add_member(Oid roleid, Oid member, Oid grantor, bool admin)
 	{
 		if (admin && !((Form_pg_auth_members) GETSTRUCT(old))->admin_option)
 		{
-			HeapTuple	new;
+			HeapTuple new;
 
 			replace[Anum_pg_auth_members_grantor - 1] = true;
 			replace[Anum_pg_auth_members_admin_option - 1] = true;
@@ -225,8 +221,8 @@ add_member(Oid roleid, Oid member, Oid grantor, bool admin)
 static void
 remove_member(Oid roleid, Oid member, bool only_admin)
 {
-	Relation	rel = table_open(AuthMemRelationId, RowExclusiveLock);
-	HeapTuple	old = SearchSysCacheCopy2(AUTHMEMROLEMEM, ObjectIdGetDatum(roleid), ObjectIdGetDatum(member));
+	Relation rel = table_open(AuthMemRelationId, RowExclusiveLock);
+	HeapTuple old = SearchSysCacheCopy2(AUTHMEMROLEMEM, ObjectIdGetDatum(roleid), ObjectIdGetDatum(member));
 
 	if (!old)
 		ereport(WARNING,
@@ -246,8 +242,8 @@ remove_member(Oid roleid, Oid member, bool only_admin)
 static void
 check_may_grant(Oid roleid)
 {
-	HeapTuple	tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(roleid));
-	bool		is_super = ((Form_pg_authid) GETSTRUCT(tup))->rolsuper;
+	HeapTuple tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(roleid));
+	bool is_super = ((Form_pg_authid) GETSTRUCT(tup))->rolsuper;
 
 	ReleaseSysCache(tup);
 	if (is_super && !superuser())
@@ -262,14 +258,14 @@ check_may_grant(Oid roleid)
 void
 GrantRole(GrantRoleStmt *stmt)
 {
-	Oid			grantor = stmt->grantor ? get_rolespec_oid(stmt->grantor, false) : GetUserId();
-	ListCell   *lc;
-	ListCell   *lc2;
+	Oid grantor = stmt->grantor ? get_rolespec_oid(stmt->grantor, false) : GetUserId();
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, stmt->granted_roles)
+	foreach (lc, stmt->granted_roles)
 	{
 		AccessPriv *priv = lfirst(lc);
-		Oid			roleid;
+		Oid roleid;
 
 		if (priv->priv_name == NULL || priv->cols != NIL)
 			ereport(ERROR,
@@ -277,9 +273,9 @@ GrantRole(GrantRoleStmt *stmt)
 					 errmsg("column names cannot be included in GRANT/REVOKE ROLE")));
 		roleid = get_role_oid(priv->priv_name, false);
 		check_may_grant(roleid);
-		foreach(lc2, stmt->grantee_roles)
+		foreach (lc2, stmt->grantee_roles)
 		{
-			Oid			member = get_rolespec_oid(lfirst(lc2), false);
+			Oid member = get_rolespec_oid(lfirst(lc2), false);
 
 			if (stmt->is_grant)
 				add_member(roleid, member, grantor, stmt->admin_opt);
@@ -311,11 +307,11 @@ set_default(RoleChanges *changes, AttrNumber column, Datum value)
 Oid
 CreateRole(ParseState *pstate, CreateRoleStmt *stmt)
 {
-	Relation	rel;
+	Relation rel;
 	RoleChanges c;
-	NameData	name;
-	Oid			roleid;
-	ListCell   *lc;
+	NameData name;
+	Oid roleid;
+	ListCell *lc;
 
 	parse_options(pstate, stmt->role, stmt->options, &c);
 	if (!have_createrole_privilege())
@@ -341,11 +337,11 @@ CreateRole(ParseState *pstate, CreateRoleStmt *stmt)
 	CatalogTupleInsert(rel, heap_form_tuple(RelationGetDescr(rel), c.values, c.nulls));
 	CommandCounterIncrement();
 
-	foreach(lc, c.member_of)
+	foreach (lc, c.member_of)
 		add_member(get_rolespec_oid(lfirst(lc), false), roleid, GetUserId(), false);
-	foreach(lc, c.members)
+	foreach (lc, c.members)
 		add_member(roleid, get_rolespec_oid(lfirst(lc), false), GetUserId(), false);
-	foreach(lc, c.admins)
+	foreach (lc, c.admins)
 		add_member(roleid, get_rolespec_oid(lfirst(lc), false), GetUserId(), true);
 	table_close(rel, NoLock);
 	return roleid;
@@ -354,13 +350,13 @@ CreateRole(ParseState *pstate, CreateRoleStmt *stmt)
 Oid
 AlterRole(ParseState *pstate, AlterRoleStmt *stmt)
 {
-	Relation	rel = table_open(AuthIdRelationId, RowExclusiveLock);
-	HeapTuple	tup = get_rolespec_tuple(stmt->role);
+	Relation rel = table_open(AuthIdRelationId, RowExclusiveLock);
+	HeapTuple tup = get_rolespec_tuple(stmt->role);
 	Form_pg_authid form = (Form_pg_authid) GETSTRUCT(tup);
-	Oid			roleid = form->oid;
+	Oid roleid = form->oid;
 	RoleChanges c;
-	HeapTuple	new;
-	ListCell   *lc;
+	HeapTuple new;
+	ListCell *lc;
 
 	parse_options(pstate, NameStr(form->rolname), stmt->options, &c);
 	check_powers(&c, true);
@@ -380,9 +376,9 @@ AlterRole(ParseState *pstate, AlterRoleStmt *stmt)
 	ReleaseSysCache(tup);
 	heap_freetuple(new);
 	CommandCounterIncrement();
-	foreach(lc, c.members)
+	foreach (lc, c.members)
 	{
-		Oid			member = get_rolespec_oid(lfirst(lc), false);
+		Oid member = get_rolespec_oid(lfirst(lc), false);
 
 		if (stmt->action > 0)
 			add_member(roleid, member, GetUserId(), false);
@@ -397,12 +393,12 @@ AlterRole(ParseState *pstate, AlterRoleStmt *stmt)
 Oid
 AlterRoleSet(AlterRoleSetStmt *stmt)
 {
-	Oid			roleid = InvalidOid;
-	Oid			databaseid = InvalidOid;
+	Oid roleid = InvalidOid;
+	Oid databaseid = InvalidOid;
 
 	if (stmt->role)
 	{
-		HeapTuple	tup = get_rolespec_tuple(stmt->role);
+		HeapTuple tup = get_rolespec_tuple(stmt->role);
 		Form_pg_authid form = (Form_pg_authid) GETSTRUCT(tup);
 
 		roleid = form->oid;
@@ -430,18 +426,17 @@ delete_memberships(Oid roleid)
 {
 	static const struct
 	{
-		AttrNumber	column;
-		Oid			index;
-	}			ways[] = {
-		{Anum_pg_auth_members_roleid, AuthMemRoleMemIndexId}, {Anum_pg_auth_members_member, AuthMemMemRoleIndexId}
-	};
-	Relation	rel = table_open(AuthMemRelationId, RowExclusiveLock);
+		AttrNumber column;
+		Oid index;
+	} ways[] = {
+		{Anum_pg_auth_members_roleid, AuthMemRoleMemIndexId}, {Anum_pg_auth_members_member, AuthMemMemRoleIndexId}};
+	Relation rel = table_open(AuthMemRelationId, RowExclusiveLock);
 
 	for (int i = 0; i < lengthof(ways); i++)
 	{
 		ScanKeyData key;
 		SysScanDesc scan;
-		HeapTuple	tup;
+		HeapTuple tup;
 
 		ScanKeyInit(&key, ways[i].column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(roleid));
 		scan = systable_beginscan(rel, ways[i].index, true, NULL, 1, &key);
@@ -456,9 +451,9 @@ delete_memberships(Oid roleid)
 static void
 check_droppable(const char *name, HeapTuple tup)
 {
-	Oid			roleid = ((Form_pg_authid) GETSTRUCT(tup))->oid;
-	char	   *detail;
-	char	   *detail_log;
+	Oid roleid = ((Form_pg_authid) GETSTRUCT(tup))->oid;
+	char *detail;
+	char *detail_log;
 
 	if (roleid == GetUserId() || roleid == GetOuterUserId())
 		ereport(ERROR,
@@ -482,17 +477,17 @@ check_droppable(const char *name, HeapTuple tup)
 void
 DropRole(DropRoleStmt *stmt)
 {
-	Relation	rel;
-	ListCell   *lc;
+	Relation rel;
+	ListCell *lc;
 
 	if (!have_createrole_privilege())
 		deny("permission denied to drop role");
 	rel = table_open(AuthIdRelationId, RowExclusiveLock);
-	foreach(lc, stmt->roles)
+	foreach (lc, stmt->roles)
 	{
-		RoleSpec   *spec = lfirst(lc);
-		HeapTuple	tup;
-		Oid			roleid;
+		RoleSpec *spec = lfirst(lc);
+		HeapTuple tup;
+		Oid roleid;
 
 		if (spec->roletype != ROLESPEC_CSTRING)
 			ereport(ERROR,

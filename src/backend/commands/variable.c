@@ -27,18 +27,18 @@
 #include "utils/varlena.h"
 #include "variable_private.h"
 
-char	   *datestyle_string;
-char	   *timezone_string;
-char	   *log_timezone_string;
-char	   *session_authorization_string;
-double		phony_random_seed;
+char *datestyle_string;
+char *timezone_string;
+char *log_timezone_string;
+char *session_authorization_string;
+double phony_random_seed;
 
 /* ---- DateStyle ---- */
 
 typedef struct DateStyleChoice
 {
-	int			style;			/* -1: not given */
-	int			order;
+	int style; /* -1: not given */
+	int order;
 } DateStyleChoice;
 
 /* One word of a DateStyle list; false if it is none, or contradicts. */
@@ -48,21 +48,15 @@ datestyle_word(const char *word, DateStyleChoice *c, bool *conflict)
 	static const struct
 	{
 		const char *word;
-		int			prefix;		/* bytes that decide; 0: the whole word */
-		int			style;
-		int			order;
-	}			words[] = {
-		{"iso", 0, USE_ISO_DATES, -1}, {"sql", 0, USE_SQL_DATES, -1},
-		{"postgres", 8, USE_POSTGRES_DATES, -1},
-		{"german", 0, USE_GERMAN_DATES, DATEORDER_DMY},
-		{"ymd", 0, -1, DATEORDER_YMD}, {"dmy", 0, -1, DATEORDER_DMY},
-		{"euro", 4, -1, DATEORDER_DMY}, {"mdy", 0, -1, DATEORDER_MDY},
-		{"us", 0, -1, DATEORDER_MDY}, {"noneuro", 7, -1, DATEORDER_MDY}
-	};
+		int prefix; /* bytes that decide; 0: the whole word */
+		int style;
+		int order;
+	} words[] = {
+		{"iso", 0, USE_ISO_DATES, -1}, {"sql", 0, USE_SQL_DATES, -1}, {"postgres", 8, USE_POSTGRES_DATES, -1}, {"german", 0, USE_GERMAN_DATES, DATEORDER_DMY}, {"ymd", 0, -1, DATEORDER_YMD}, {"dmy", 0, -1, DATEORDER_DMY}, {"euro", 4, -1, DATEORDER_DMY}, {"mdy", 0, -1, DATEORDER_MDY}, {"us", 0, -1, DATEORDER_MDY}, {"noneuro", 7, -1, DATEORDER_MDY}};
 
 	for (int i = 0; i < (int) lengthof(words); i++)
 	{
-		int			n = words[i].prefix;
+		int n = words[i].prefix;
 
 		if (n ? pg_strncasecmp(word, words[i].word, n) : pg_strcasecmp(word, words[i].word))
 			continue;
@@ -87,10 +81,10 @@ datestyle_word(const char *word, DateStyleChoice *c, bool *conflict)
 static bool
 parse_datestyle(char *list, DateStyleChoice *c)
 {
-	List	   *words;
-	ListCell   *lc;
-	bool		ok = true;
-	bool		conflict = false;
+	List *words;
+	ListCell *lc;
+	bool ok = true;
+	bool conflict = false;
 
 	if (!SplitIdentifierString(list, ',', &words))
 	{
@@ -98,7 +92,7 @@ parse_datestyle(char *list, DateStyleChoice *c)
 		list_free(words);
 		return false;
 	}
-	foreach(lc, words)
+	foreach (lc, words)
 	{
 		const char *word = lfirst(lc);
 
@@ -136,9 +130,9 @@ check_datestyle(char **newval, void **extra, GucSource source)
 	static const char *const styles[] = {"Postgres", "ISO", "SQL", "German"};
 	static const char *const orders[] = {"YMD", "DMY", "MDY"};
 	DateStyleChoice c = {-1, -1};
-	char	   *copy = pstrdup(*newval);
-	char		canonical[32];
-	int		   *result;
+	char *copy = pstrdup(*newval);
+	char canonical[32];
+	int *result;
 
 	if (!parse_datestyle(copy, &c))
 		return false;
@@ -172,8 +166,8 @@ zone_from_interval(const char *text)
 {
 	const char *quote = text + strlen("interval");
 	const char *end;
-	Interval   *interval;
-	char	   *body;
+	Interval *interval;
+	char *body;
 
 	while (isspace((unsigned char) *quote))
 		quote++;
@@ -200,9 +194,9 @@ zone_from_interval(const char *text)
 static pg_tz *
 zone_from_text(const char *text)
 {
-	char	   *end;
-	double		hours;
-	pg_tz	   *tz;
+	char *end;
+	double hours;
+	pg_tz *tz;
 
 	if (pg_strncasecmp(text, "interval", 8) == 0)
 		return zone_from_interval(text);
@@ -263,7 +257,7 @@ show_timezone(void)
 bool
 check_log_timezone(char **newval, void **extra, GucSource source)
 {
-	pg_tz	   *tz = pg_tzset(*newval);
+	pg_tz *tz = pg_tzset(*newval);
 
 	if (tz && !pg_tz_acceptable(tz))
 	{
@@ -317,8 +311,8 @@ show_random_seed(void)
 
 typedef struct RoleChoice
 {
-	Oid			roleid;
-	bool		is_superuser;
+	Oid roleid;
+	bool is_superuser;
 } RoleChoice;
 
 static bool
@@ -341,7 +335,7 @@ keep_role(Oid roleid, bool is_superuser, void **extra)
 static int
 find_role(const char *name, GucSource source, Oid *roleid, bool *is_superuser)
 {
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_authid form;
 
 	if (!IsTransactionState())
@@ -370,9 +364,9 @@ find_role(const char *name, GucSource source, Oid *roleid, bool *is_superuser)
 bool
 check_session_authorization(char **newval, void **extra, GucSource source)
 {
-	Oid			roleid;
-	bool		is_superuser;
-	int			found;
+	Oid roleid;
+	bool is_superuser;
+	int found;
 
 	if (*newval == NULL)
 		return true;
@@ -411,9 +405,9 @@ assign_session_authorization(const char *newval, void *extra)
 bool
 check_role(char **newval, void **extra, GucSource source)
 {
-	Oid			roleid = InvalidOid;
-	bool		is_superuser = false;
-	int			found;
+	Oid roleid = InvalidOid;
+	bool is_superuser = false;
+	int found;
 
 	if (strcmp(*newval, "none") == 0)
 		return keep_role(InvalidOid, false, extra);

@@ -16,7 +16,7 @@ extern char *log_timezone_string;
 extern char *session_authorization_string;
 extern double phony_random_seed;
 
-#define STRING_HOOKS(name) \
+#define STRING_HOOKS(name)                                                   \
 	extern bool check_##name(char **newval, void **extra, GucSource source); \
 	extern void assign_##name(const char *newval, void *extra)
 STRING_HOOKS(datestyle);
@@ -32,4 +32,4 @@ extern const char *show_log_timezone(void);
 extern const char *show_random_seed(void);
 extern const char *show_role(void);
 
-#endif							/* VARIABLE_PRIVATE_H */
+#endif /* VARIABLE_PRIVATE_H */

@@ -39,13 +39,13 @@
 static List *
 view_columns(List *tlist)
 {
-	List	   *columns = NIL;
-	ListCell   *lc;
+	List *columns = NIL;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
-		ColumnDef  *def;
+		ColumnDef *def;
 
 		if (tle->resjunk)
 			continue;
@@ -69,9 +69,9 @@ view_columns(List *tlist)
 static void
 check_same_columns(Relation view, List *columns)
 {
-	TupleDesc	old = RelationGetDescr(view);
-	int			i = 0;
-	ListCell   *lc;
+	TupleDesc old = RelationGetDescr(view);
+	int i = 0;
+	ListCell *lc;
 
 	if (list_length(columns) < old->natts)
 		ereport(ERROR,
@@ -81,9 +81,9 @@ check_same_columns(Relation view, List *columns)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("CREATE OR REPLACE VIEW with added columns is not supported yet")));
-	foreach(lc, columns)
+	foreach (lc, columns)
 	{
-		ColumnDef  *col = lfirst(lc);
+		ColumnDef *col = lfirst(lc);
 		Form_pg_attribute att = TupleDescAttr(old, i++);
 
 		if (strcmp(col->colname, NameStr(att->attname)) != 0)
@@ -110,14 +110,14 @@ static ObjectAddress
 make_view_relation(ViewStmt *stmt, List *columns)
 {
 	CreateStmt *create;
-	Oid			existing = InvalidOid;
+	Oid existing = InvalidOid;
 	ObjectAddress address;
-	LOCKMODE	lockmode = stmt->replace ? AccessExclusiveLock : NoLock;
+	LOCKMODE lockmode = stmt->replace ? AccessExclusiveLock : NoLock;
 
 	(void) RangeVarGetAndCheckCreationNamespace(stmt->view, lockmode, &existing);
 	if (OidIsValid(existing) && stmt->replace)
 	{
-		Relation	rel = relation_open(existing, NoLock);
+		Relation rel = relation_open(existing, NoLock);
 
 		if (rel->rd_rel->relkind != RELKIND_VIEW)
 			ereport(ERROR,
@@ -126,8 +126,8 @@ make_view_relation(ViewStmt *stmt, List *columns)
 		CheckTableNotInUse(rel, "CREATE OR REPLACE VIEW");
 		check_same_columns(rel, columns);
 		deleteDependencyRecordsFor(RelationRelationId, existing, true);
-		recordDependencyOn(&(ObjectAddress) {RelationRelationId, existing, 0},
-						   &(ObjectAddress) {NamespaceRelationId, RelationGetNamespace(rel), 0},
+		recordDependencyOn(&(ObjectAddress){RelationRelationId, existing, 0},
+						   &(ObjectAddress){NamespaceRelationId, RelationGetNamespace(rel), 0},
 						   DEPENDENCY_NORMAL);
 		relation_close(rel, NoLock);
 		ObjectAddressSet(address, RelationRelationId, existing);
@@ -148,7 +148,7 @@ make_view_relation(ViewStmt *stmt, List *columns)
 static Query *
 add_old_and_new(Oid viewoid, Query *query)
 {
-	Relation	rel = relation_open(viewoid, AccessShareLock);
+	Relation rel = relation_open(viewoid, AccessShareLock);
 	ParseState *pstate = make_parsestate(NULL);
 	RangeTblEntry *old;
 	RangeTblEntry *new;
@@ -168,10 +168,10 @@ add_old_and_new(Oid viewoid, Query *query)
 static void
 apply_aliases(Query *query, List *aliases)
 {
-	ListCell   *alias = list_head(aliases);
-	ListCell   *lc;
+	ListCell *alias = list_head(aliases);
+	ListCell *lc;
 
-	foreach(lc, query->targetList)
+	foreach (lc, query->targetList)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -191,8 +191,8 @@ apply_aliases(Query *query, List *aliases)
 ObjectAddress
 DefineView(ViewStmt *stmt, const char *queryString, int stmt_location, int stmt_len)
 {
-	RawStmt    *raw = makeNode(RawStmt);
-	Query	   *query;
+	RawStmt *raw = makeNode(RawStmt);
+	Query *query;
 	ObjectAddress address;
 
 	if (stmt->withCheckOption != NO_CHECK_OPTION)

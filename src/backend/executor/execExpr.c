@@ -31,8 +31,8 @@
 
 typedef struct LastAttnums
 {
-	int			last[3];		/* by ExprSlot */
-	List	   *multiexpr;		/* SubPlans whose outputs come first */
+	int last[3]; /* by ExprSlot */
+	List *multiexpr; /* SubPlans whose outputs come first */
 } LastAttnums;
 
 static void compile(Expr *node, ExprState *state, NullableDatum *out);
@@ -44,7 +44,7 @@ static bool last_attnums_walker(Node *node, LastAttnums *info);
 static ExprState *
 new_state(Expr *expr, PlanState *parent, ParamListInfo ext_params)
 {
-	ExprState  *state = makeNode(ExprState);
+	ExprState *state = makeNode(ExprState);
 
 	state->expr = expr;
 	state->parent = parent;
@@ -56,7 +56,7 @@ new_state(Expr *expr, PlanState *parent, ParamListInfo ext_params)
 static ExprStep *
 emit(ExprState *state, ExprOp op, NullableDatum *out)
 {
-	ExprStep   *step;
+	ExprStep *step;
 
 	if (state->steps_len == state->steps_alloc)
 	{
@@ -77,7 +77,7 @@ emit(ExprState *state, ExprOp op, NullableDatum *out)
 static void
 emit_call(ExprState *state, NullableDatum *out, ExprStepFunc fn, void *data)
 {
-	ExprStep   *step = emit(state, EOP_CALL, out);
+	ExprStep *step = emit(state, EOP_CALL, out);
 
 	step->d.call.fn = fn;
 	step->d.call.data = data;
@@ -87,7 +87,7 @@ emit_call(ExprState *state, NullableDatum *out, ExprStepFunc fn, void *data)
 static int
 emit_jump(ExprState *state, ExprOp op, NullableDatum *cell)
 {
-	ExprStep   *step = emit(state, op, NULL);
+	ExprStep *step = emit(state, op, NULL);
 
 	step->d.jump.cell = cell;
 	step->d.jump.target = -1;
@@ -110,17 +110,17 @@ new_cells(int n)
 static void
 compile_list(List *exprs, ExprState *state, NullableDatum *cells)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 		compile(lfirst(lc), state, &cells[foreach_current_index(lc)]);
 }
 
 static ExprSlot
 var_slot(const Var *var)
 {
-	return var->varno == INNER_VAR ? EXPR_INNER :
-		var->varno == OUTER_VAR ? EXPR_OUTER : EXPR_SCAN;
+	return var->varno == INNER_VAR ? EXPR_INNER : var->varno == OUTER_VAR ? EXPR_OUTER
+																		  : EXPR_SCAN;
 }
 
 static void
@@ -140,7 +140,7 @@ finish(ExprState *state)
 ExprState *
 ExecInitExpr(Expr *node, PlanState *parent)
 {
-	ExprState  *state;
+	ExprState *state;
 	LastAttnums info = {{0}};
 
 	if (node == NULL)
@@ -157,7 +157,7 @@ ExecInitExpr(Expr *node, PlanState *parent)
 ExprState *
 ExecInitExprWithParams(Expr *node, ParamListInfo ext_params)
 {
-	ExprState  *state;
+	ExprState *state;
 	LastAttnums info = {{0}};
 
 	if (node == NULL)
@@ -177,10 +177,10 @@ ExecInitExprWithParams(Expr *node, ParamListInfo ext_params)
 ExprState *
 ExecInitQual(List *qual, PlanState *parent)
 {
-	ExprState  *state;
+	ExprState *state;
 	LastAttnums info = {{0}};
-	List	   *jumps = NIL;
-	ListCell   *lc;
+	List *jumps = NIL;
+	ListCell *lc;
 
 	if (qual == NIL)
 		return NULL;
@@ -188,13 +188,13 @@ ExecInitQual(List *qual, PlanState *parent)
 	state->flags = EEO_FLAG_IS_QUAL;
 	last_attnums_walker((Node *) qual, &info);
 	emit_fetches(state, &info);
-	foreach(lc, qual)
+	foreach (lc, qual)
 	{
 		compile(lfirst(lc), state, &state->result);
 		jumps = lappend_int(jumps, emit_jump(state, EOP_QUAL, &state->result));
 		state->steps[state->steps_len - 1].out = &state->result;
 	}
-	foreach(lc, jumps)
+	foreach (lc, jumps)
 		land(state, lfirst_int(lc));
 	finish(state);
 	return state;
@@ -212,10 +212,10 @@ ExecInitCheck(List *qual, PlanState *parent)
 List *
 ExecInitExprList(List *nodes, PlanState *parent)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, nodes)
+	foreach (lc, nodes)
 		result = lappend(result, ExecInitExpr(lfirst(lc), parent));
 	return result;
 }
@@ -225,7 +225,7 @@ ExprState *
 ExecPrepareExpr(Expr *node, EState *estate)
 {
 	MemoryContext caller = MemoryContextSwitchTo(estate->es_query_cxt);
-	ExprState  *result = ExecInitExpr(expression_planner(node), NULL);
+	ExprState *result = ExecInitExpr(expression_planner(node), NULL);
 
 	MemoryContextSwitchTo(caller);
 	return result;
@@ -235,7 +235,7 @@ ExprState *
 ExecPrepareQual(List *qual, EState *estate)
 {
 	MemoryContext caller = MemoryContextSwitchTo(estate->es_query_cxt);
-	ExprState  *result;
+	ExprState *result;
 
 	qual = (List *) expression_planner((Expr *) qual);
 	result = ExecInitQual(qual, NULL);
@@ -247,7 +247,7 @@ ExprState *
 ExecPrepareCheck(List *qual, EState *estate)
 {
 	MemoryContext caller = MemoryContextSwitchTo(estate->es_query_cxt);
-	ExprState  *result;
+	ExprState *result;
 
 	qual = (List *) expression_planner((Expr *) qual);
 	result = ExecInitCheck(qual, NULL);
@@ -258,13 +258,12 @@ ExecPrepareCheck(List *qual, EState *estate)
 List *
 ExecPrepareExprList(List *nodes, EState *estate)
 {
-	List	   *result = NIL;
+	List *result = NIL;
 	MemoryContext caller = MemoryContextSwitchTo(estate->es_query_cxt);
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, nodes)
-		result = lappend(result, ExecInitExpr(expression_planner(lfirst(lc)),
-											  NULL));
+	foreach (lc, nodes)
+		result = lappend(result, ExecInitExpr(expression_planner(lfirst(lc)), NULL));
 	MemoryContextSwitchTo(caller);
 	return result;
 }
@@ -273,8 +272,8 @@ ExecPrepareExprList(List *nodes, EState *estate)
 bool
 ExecCheck(ExprState *state, ExprContext *econtext)
 {
-	Datum		ret;
-	bool		isnull;
+	Datum ret;
+	bool isnull;
 
 	if (state == NULL)
 		return true;
@@ -288,7 +287,7 @@ ExecCheck(ExprState *state, ExprContext *econtext)
 static bool
 is_safe_var(Expr *expr, TupleDesc inputDesc, ExprSlot which)
 {
-	Var		   *var = (Var *) expr;
+	Var *var = (Var *) expr;
 	Form_pg_attribute att;
 
 	if (!IsA(expr, Var) || var->varattno <= 0)
@@ -310,9 +309,8 @@ emit_assign(ExprState *state, Expr *expr, int resultnum, TupleDesc inputDesc)
 	static const ExprOp assign_ops[] = {
 		[EXPR_SCAN] = EOP_ASSIGN_SCAN,
 		[EXPR_INNER] = EOP_ASSIGN_INNER,
-		[EXPR_OUTER] = EOP_ASSIGN_OUTER
-	};
-	ExprStep   *step;
+		[EXPR_OUTER] = EOP_ASSIGN_OUTER};
+	ExprStep *step;
 
 	if (IsA(expr, Var) &&
 		is_safe_var(expr, inputDesc, var_slot((Var *) expr)))
@@ -324,8 +322,7 @@ emit_assign(ExprState *state, Expr *expr, int resultnum, TupleDesc inputDesc)
 	}
 	compile(expr, state, &state->result);
 	/* a writable expanded value must not be handed on as such */
-	step = emit(state, get_typlen(exprType((Node *) expr)) == -1 ?
-				EOP_ASSIGN_CELL_RO : EOP_ASSIGN_CELL, &state->result);
+	step = emit(state, get_typlen(exprType((Node *) expr)) == -1 ? EOP_ASSIGN_CELL_RO : EOP_ASSIGN_CELL, &state->result);
 	step->d.var.resultnum = resultnum;
 }
 
@@ -339,9 +336,9 @@ ExecBuildProjectionInfo(List *targetList, ExprContext *econtext,
 						TupleDesc inputDesc)
 {
 	ProjectionInfo *proj = makeNode(ProjectionInfo);
-	ExprState  *state = &proj->pi_state;
+	ExprState *state = &proj->pi_state;
 	LastAttnums info = {{0}};
-	ListCell   *lc;
+	ListCell *lc;
 
 	proj->pi_exprContext = econtext;
 	state->type = T_ExprState;
@@ -350,7 +347,7 @@ ExecBuildProjectionInfo(List *targetList, ExprContext *econtext,
 	state->resultslot = slot;
 	last_attnums_walker((Node *) targetList, &info);
 	emit_fetches(state, &info);
-	foreach(lc, targetList)
+	foreach (lc, targetList)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -373,20 +370,20 @@ ExecBuildUpdateProjection(List *targetList, bool evalTargetList,
 						  PlanState *parent)
 {
 	ProjectionInfo *proj = makeNode(ProjectionInfo);
-	ExprState  *state = &proj->pi_state;
+	ExprState *state = &proj->pi_state;
 	LastAttnums info = {{0}};
-	Bitmapset  *assigned = NULL;
-	int			nassigned = list_length(targetColnos);
-	ExprStep   *step;
-	ListCell   *lc;
-	ListCell   *lc2;
+	Bitmapset *assigned = NULL;
+	int nassigned = list_length(targetColnos);
+	ExprStep *step;
+	ListCell *lc;
+	ListCell *lc2;
 
 	proj->pi_exprContext = econtext;
 	state->type = T_ExprState;
 	state->expr = evalTargetList ? (Expr *) targetList : NULL;
 	state->parent = parent;
 	state->resultslot = slot;
-	foreach(lc, targetColnos)
+	foreach (lc, targetColnos)
 		assigned = bms_add_member(assigned, lfirst_int(lc));
 	for (int i = relDesc->natts; i > 0; i--)
 		if (!TupleDescAttr(relDesc, i - 1)->attisdropped &&
@@ -401,10 +398,10 @@ ExecBuildUpdateProjection(List *targetList, bool evalTargetList,
 		info.last[EXPR_OUTER] = nassigned;
 	emit_fetches(state, &info);
 
-	forboth(lc, targetList, lc2, targetColnos)
+	forboth (lc, targetList, lc2, targetColnos)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
-		int			target = lfirst_int(lc2);
+		int target = lfirst_int(lc2);
 		Form_pg_attribute att = TupleDescAttr(relDesc, target - 1);
 
 		if (att->attisdropped ||
@@ -450,8 +447,8 @@ last_attnums_walker(Node *node, LastAttnums *info)
 		return false;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
-		ExprSlot	which = var_slot(var);
+		Var *var = (Var *) node;
+		ExprSlot which = var_slot(var);
 
 		info->last[which] = Max(info->last[which], var->varattno);
 		return false;
@@ -471,18 +468,17 @@ emit_fetches(ExprState *state, LastAttnums *info)
 	static const ExprOp ops[] = {
 		[EXPR_SCAN] = EOP_SCAN_FETCH,
 		[EXPR_INNER] = EOP_INNER_FETCH,
-		[EXPR_OUTER] = EOP_OUTER_FETCH
-	};
-	ListCell   *lc;
+		[EXPR_OUTER] = EOP_OUTER_FETCH};
+	ListCell *lc;
 
 	for (int i = 0; i < 3; i++)
 		if (info->last[i] > 0)
 			emit(state, ops[i], NULL)->d.var.attnum = info->last[i];
 
 	/* the sub-selects of "(a, b) = (SELECT ...)" set the parameters we read */
-	foreach(lc, info->multiexpr)
+	foreach (lc, info->multiexpr)
 	{
-		SubPlan    *subplan = lfirst(lc);
+		SubPlan *subplan = lfirst(lc);
 		SubPlanState *sstate;
 
 		if (state->parent == NULL)
@@ -503,12 +499,12 @@ static ExprStep *
 compile_func(Expr *node, List *args, Oid funcid, Oid inputcollid,
 			 ExprState *state, NullableDatum *out)
 {
-	int			nargs = list_length(args);
-	FmgrInfo   *flinfo;
+	int nargs = list_length(args);
+	FmgrInfo *flinfo;
 	FunctionCallInfo fcinfo;
-	AclResult	aclresult;
-	ExprStep   *step;
-	ExprOp		op;
+	AclResult aclresult;
+	ExprStep *step;
+	ExprOp op;
 
 	aclresult = pg_proc_aclcheck(funcid, GetUserId(), ACL_EXECUTE);
 	if (aclresult != ACLCHECK_OK)
@@ -527,12 +523,12 @@ compile_func(Expr *node, List *args, Oid funcid, Oid inputcollid,
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("set-valued function called in context that cannot accept a set"),
-				 state->parent ?
-				 executor_errposition(state->parent->state,
-									  exprLocation((Node *) node)) : 0));
+				 state->parent ? executor_errposition(state->parent->state,
+													  exprLocation((Node *) node))
+							   : 0));
 	for (int i = 0; i < nargs; i++)
 	{
-		Expr	   *arg = list_nth(args, i);
+		Expr *arg = list_nth(args, i);
 
 		if (IsA(arg, Const))
 		{
@@ -542,9 +538,9 @@ compile_func(Expr *node, List *args, Oid funcid, Oid inputcollid,
 		else
 			compile(arg, state, &fcinfo->args[i]);
 	}
-	op = !flinfo->fn_strict || nargs == 0 ? EOP_FUNC :
-		nargs == 1 ? EOP_FUNC_STRICT1 :
-		nargs == 2 ? EOP_FUNC_STRICT2 : EOP_FUNC_STRICT;
+	op = !flinfo->fn_strict || nargs == 0 ? EOP_FUNC : nargs == 1 ? EOP_FUNC_STRICT1
+		: nargs == 2                                              ? EOP_FUNC_STRICT2
+																  : EOP_FUNC_STRICT;
 	step = emit(state, op, out);
 	step->d.func.fn = flinfo->fn_addr;
 	step->d.func.fcinfo = fcinfo;
@@ -559,13 +555,12 @@ compile_var(Var *var, ExprState *state, NullableDatum *out)
 	static const ExprOp ops[] = {
 		[EXPR_SCAN] = EOP_SCAN_VAR,
 		[EXPR_INNER] = EOP_INNER_VAR,
-		[EXPR_OUTER] = EOP_OUTER_VAR
-	};
-	ExprSlot	which = var_slot(var);
+		[EXPR_OUTER] = EOP_OUTER_VAR};
+	ExprSlot which = var_slot(var);
 
 	if (var->varattno > 0)
 	{
-		ExprStep   *step = emit(state, ops[which], out);
+		ExprStep *step = emit(state, ops[which], out);
 
 		step->d.var.attnum = var->varattno - 1;
 		step->d.var.vartype = var->vartype;
@@ -581,7 +576,7 @@ compile_var(Var *var, ExprState *state, NullableDatum *out)
 	else
 	{
 		WholeRowData *data = palloc0(sizeof(WholeRowData));
-		PlanState  *subplan = NULL;
+		PlanState *subplan = NULL;
 
 		data->which = which;
 		data->var = var;
@@ -593,9 +588,9 @@ compile_var(Var *var, ExprState *state, NullableDatum *out)
 			subplan = ((CteScanState *) state->parent)->cteplanstate;
 		if (subplan)
 		{
-			ListCell   *lc;
+			ListCell *lc;
 
-			foreach(lc, subplan->plan->targetlist)
+			foreach (lc, subplan->plan->targetlist)
 				if (lfirst_node(TargetEntry, lc)->resjunk)
 				{
 					data->junkFilter =
@@ -613,10 +608,10 @@ compile_var(Var *var, ExprState *state, NullableDatum *out)
 static void
 compile_bool(BoolExpr *b, ExprState *state, NullableDatum *out)
 {
-	List	   *jumps = NIL;
-	bool	   *anynull;
-	int			n = list_length(b->args);
-	ListCell   *lc;
+	List *jumps = NIL;
+	bool *anynull;
+	int n = list_length(b->args);
+	ListCell *lc;
 
 	if (b->boolop == NOT_EXPR)
 	{
@@ -625,9 +620,9 @@ compile_bool(BoolExpr *b, ExprState *state, NullableDatum *out)
 		return;
 	}
 	anynull = palloc0(sizeof(bool));
-	foreach(lc, b->args)
+	foreach (lc, b->args)
 	{
-		ExprStep   *step;
+		ExprStep *step;
 
 		compile(lfirst(lc), state, out);
 		step = emit(state, b->boolop == AND_EXPR ? EOP_AND : EOP_OR, out);
@@ -636,17 +631,17 @@ compile_bool(BoolExpr *b, ExprState *state, NullableDatum *out)
 		step->d.jump.last = foreach_current_index(lc) == n - 1;
 		jumps = lappend_int(jumps, state->steps_len - 1);
 	}
-	foreach(lc, jumps)
+	foreach (lc, jumps)
 		land(state, lfirst_int(lc));
 }
 
 static void
 compile_case(CaseExpr *c, ExprState *state, NullableDatum *out)
 {
-	List	   *ends = NIL;
+	List *ends = NIL;
 	NullableDatum *testcell = NULL;
 	NullableDatum *cond = new_cells(1);
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (c->arg)
 	{
@@ -655,11 +650,11 @@ compile_case(CaseExpr *c, ExprState *state, NullableDatum *out)
 		if (get_typlen(exprType((Node *) c->arg)) == -1)
 			emit_call(state, testcell, eval_readonly, NULL);
 	}
-	foreach(lc, c->args)
+	foreach (lc, c->args)
 	{
-		CaseWhen   *when = lfirst_node(CaseWhen, lc);
+		CaseWhen *when = lfirst_node(CaseWhen, lc);
 		NullableDatum *save = state->innermost_case;
-		int			next;
+		int next;
 
 		state->innermost_case = testcell;
 		compile(when->expr, state, cond);
@@ -673,23 +668,23 @@ compile_case(CaseExpr *c, ExprState *state, NullableDatum *out)
 		compile(c->defresult, state, out);
 	else
 		emit(state, EOP_CONST, out)->d.constval.isnull = true;
-	foreach(lc, ends)
+	foreach (lc, ends)
 		land(state, lfirst_int(lc));
 }
 
 static void
 compile_coalesce(CoalesceExpr *c, ExprState *state, NullableDatum *out)
 {
-	List	   *ends = NIL;
-	ListCell   *lc;
+	List *ends = NIL;
+	ListCell *lc;
 
-	foreach(lc, c->args)
+	foreach (lc, c->args)
 	{
 		compile(lfirst(lc), state, out);
 		if (lnext(c->args, lc))
 			ends = lappend_int(ends, emit_jump(state, EOP_JUMP_NOT_NULL, out));
 	}
-	foreach(lc, ends)
+	foreach (lc, ends)
 		land(state, lfirst_int(lc));
 }
 
@@ -699,11 +694,10 @@ static void
 compile_array_op(ScalarArrayOpExpr *op, ExprState *state, NullableDatum *out)
 {
 	ArrayOpData *data = palloc0(sizeof(ArrayOpData));
-	Expr	   *scalararg = linitial(op->args);
-	Expr	   *arrayarg = lsecond(op->args);
-	Oid			cmpfuncid = OidIsValid(op->negfuncid) ? op->negfuncid :
-		op->opfuncid;
-	AclResult	aclresult;
+	Expr *scalararg = linitial(op->args);
+	Expr *arrayarg = lsecond(op->args);
+	Oid cmpfuncid = OidIsValid(op->negfuncid) ? op->negfuncid : op->opfuncid;
+	AclResult aclresult;
 
 	if (!OidIsValid(cmpfuncid))
 		cmpfuncid = get_opcode(op->opno);
@@ -732,7 +726,7 @@ static void
 compile_array_coerce(ArrayCoerceExpr *a, ExprState *state, NullableDatum *out)
 {
 	ArrayCoerceData *data = palloc0(sizeof(ArrayCoerceData));
-	Oid			srcelem = get_element_type(getBaseType(exprType((Node *) a->arg)));
+	Oid srcelem = get_element_type(getBaseType(exprType((Node *) a->arg)));
 
 	compile(a->arg, state, out);
 	data->resultelemtype = get_element_type(a->resulttype);
@@ -746,8 +740,8 @@ compile_array_coerce(ArrayCoerceExpr *a, ExprState *state, NullableDatum *out)
 						 &data->srcalign);
 	if (!IsA(a->elemexpr, CaseTestExpr))
 	{
-		ExprState  *elem = new_state(a->elemexpr, state->parent,
-									 state->ext_params);
+		ExprState *elem = new_state(a->elemexpr, state->parent,
+									state->ext_params);
 		LastAttnums info = {{0}};
 
 		last_attnums_walker((Node *) a->elemexpr, &info);
@@ -800,7 +794,7 @@ static void
 compile_subscripts(List *exprs, bool *provided, NullableDatum *cells, int *n,
 				   ExprState *state)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	*n = list_length(exprs);
 	if (*n > MAXDIM)
@@ -808,9 +802,9 @@ compile_subscripts(List *exprs, bool *provided, NullableDatum *cells, int *n,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
 						*n, MAXDIM)));
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 	{
-		int			i = foreach_current_index(lc);
+		int i = foreach_current_index(lc);
 
 		provided[i] = lfirst(lc) != NULL;
 		if (provided[i])
@@ -822,7 +816,7 @@ static void
 compile_subscript(SubscriptingRef *ref, ExprState *state, NullableDatum *out)
 {
 	SubscriptData *data = palloc0(sizeof(SubscriptData));
-	Oid			handler;
+	Oid handler;
 
 	handler = get_typsubscript(ref->refcontainertype, NULL);
 	if (handler != F_ARRAY_SUBSCRIPT_HANDLER &&
@@ -844,8 +838,8 @@ compile_subscript(SubscriptingRef *ref, ExprState *state, NullableDatum *out)
 	data->assign = ref->refassgnexpr != NULL;
 	if (data->assign && assign_needs_old(ref->refassgnexpr))
 	{
-		ExprState  *val = new_state(ref->refassgnexpr, state->parent,
-									state->ext_params);
+		ExprState *val = new_state(ref->refassgnexpr, state->parent,
+								   state->ext_params);
 		LastAttnums info = {{0}};
 
 		last_attnums_walker((Node *) ref->refassgnexpr, &info);
@@ -865,10 +859,10 @@ compile_subscript(SubscriptingRef *ref, ExprState *state, NullableDatum *out)
 static void
 compile_row(RowExpr *r, ExprState *state, NullableDatum *out)
 {
-	RowData    *data = palloc0(sizeof(RowData));
-	int			nelems = list_length(r->args);
-	int			natts;
-	TupleDesc	desc;
+	RowData *data = palloc0(sizeof(RowData));
+	int nelems = list_length(r->args);
+	int natts;
+	TupleDesc desc;
 
 	if (r->row_typeid == RECORDOID)
 	{
@@ -886,7 +880,7 @@ compile_row(RowExpr *r, ExprState *state, NullableDatum *out)
 	for (int i = 0; i < natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		Expr	   *e = i < nelems ? list_nth(r->args, i) : NULL;
+		Expr *e = i < nelems ? list_nth(r->args, i) : NULL;
 
 		data->elems[i].isnull = true;
 		if (e == NULL || att->attisdropped)
@@ -906,7 +900,7 @@ static void
 compile_row_compare(RowCompareExpr *r, ExprState *state, NullableDatum *out)
 {
 	RowCompareData *data = palloc0(sizeof(RowCompareData));
-	int			n = list_length(r->largs);
+	int n = list_length(r->largs);
 
 	data->ncols = n;
 	data->rctype = r->rctype;
@@ -916,11 +910,11 @@ compile_row_compare(RowCompareExpr *r, ExprState *state, NullableDatum *out)
 	data->collations = palloc0(n * sizeof(Oid));
 	for (int i = 0; i < n; i++)
 	{
-		int			strategy;
-		Oid			lefttype,
-					righttype,
-					proc;
-		Oid			opfamily = list_nth_oid(r->opfamilies, i);
+		int strategy;
+		Oid lefttype,
+			righttype,
+			proc;
+		Oid opfamily = list_nth_oid(r->opfamilies, i);
 
 		get_op_opfamily_properties(list_nth_oid(r->opnos, i), opfamily, false,
 								   &strategy, &lefttype, &righttype);
@@ -938,10 +932,10 @@ compile_row_compare(RowCompareExpr *r, ExprState *state, NullableDatum *out)
 static void
 compile_fieldstore(FieldStore *fs, ExprState *state, NullableDatum *out)
 {
-	FieldData  *data = palloc0(sizeof(FieldData));
-	TupleDesc	desc = lookup_rowtype_tupdesc(fs->resulttype, -1);
-	int			ncols = desc->natts;
-	ListCell   *lc;
+	FieldData *data = palloc0(sizeof(FieldData));
+	TupleDesc desc = lookup_rowtype_tupdesc(fs->resulttype, -1);
+	int ncols = desc->natts;
+	ListCell *lc;
 
 	ReleaseTupleDesc(desc);
 	data->fstore = fs;
@@ -951,9 +945,9 @@ compile_fieldstore(FieldStore *fs, ExprState *state, NullableDatum *out)
 	data->oldcells = new_cells(list_length(fs->newvals));
 	compile(fs->arg, state, &data->source);
 	emit_call(state, out, eval_fieldstore_deform, data);
-	foreach(lc, fs->newvals)
+	foreach (lc, fs->newvals)
 	{
-		int			i = foreach_current_index(lc);
+		int i = foreach_current_index(lc);
 		NullableDatum *save = state->innermost_case;
 
 		state->innermost_case = &data->oldcells[i];
@@ -969,9 +963,9 @@ static void
 compile_io(CoerceViaIO *io, ExprState *state, NullableDatum *out)
 {
 	IoCoerceData *data = palloc0(sizeof(IoCoerceData));
-	Oid			outfunc;
-	Oid			infunc;
-	bool		varlena;
+	Oid outfunc;
+	Oid infunc;
+	bool varlena;
 
 	compile(io->arg, state, out);
 	getTypeOutputInfo(exprType((Node *) io->arg), &outfunc, &varlena);
@@ -1075,8 +1069,7 @@ compile_nulltest(NullTest *nt, ExprState *state, NullableDatum *out)
 		emit_call(state, out, eval_row_null, data);
 	}
 	else
-		emit(state, nt->nulltesttype == IS_NULL ? EOP_IS_NULL :
-			 EOP_IS_NOT_NULL, out);
+		emit(state, nt->nulltesttype == IS_NULL ? EOP_IS_NULL : EOP_IS_NOT_NULL, out);
 }
 
 static void
@@ -1103,13 +1096,11 @@ compile_minmax(MinMaxExpr *m, ExprState *state, NullableDatum *out)
 static void
 compile_distinct(OpExpr *op, ExprState *state, NullableDatum *out)
 {
-	Oid			funcid = OidIsValid(op->opfuncid) ? op->opfuncid :
-		get_opcode(op->opno);
-	ExprStep   *step = compile_func((Expr *) op, op->args, funcid,
-									op->inputcollid, state, out);
+	Oid funcid = OidIsValid(op->opfuncid) ? op->opfuncid : get_opcode(op->opno);
+	ExprStep *step = compile_func((Expr *) op, op->args, funcid,
+								  op->inputcollid, state, out);
 
-	step->code = (void *) (intptr_t) (IsA(op, DistinctExpr) ? EOP_DISTINCT :
-									  EOP_NULLIF);
+	step->code = (void *) (intptr_t) (IsA(op, DistinctExpr) ? EOP_DISTINCT : EOP_NULLIF);
 }
 
 /*
@@ -1126,13 +1117,13 @@ compile(Expr *node, ExprState *state, NullableDatum *out)
 			compile_var((Var *) node, state, out);
 			break;
 		case T_Const:
-			{
-				ExprStep   *step = emit(state, EOP_CONST, out);
+		{
+			ExprStep *step = emit(state, EOP_CONST, out);
 
-				step->d.constval.value = ((Const *) node)->constvalue;
-				step->d.constval.isnull = ((Const *) node)->constisnull;
-				break;
-			}
+			step->d.constval.value = ((Const *) node)->constvalue;
+			step->d.constval.isnull = ((Const *) node)->constisnull;
+			break;
+		}
 		case T_Param:
 			compile_param((Param *) node, state, out);
 			break;
@@ -1140,16 +1131,16 @@ compile(Expr *node, ExprState *state, NullableDatum *out)
 			compile_aggref((Aggref *) node, state, out);
 			break;
 		case T_GroupingFunc:
-			{
-				GroupingData *data = palloc(sizeof(GroupingData));
+		{
+			GroupingData *data = palloc(sizeof(GroupingData));
 
-				if (state->parent == NULL || !IsA(state->parent, AggState))
-					elog(ERROR, "GroupingFunc found in non-Agg plan node");
-				data->parent = (AggState *) state->parent;
-				data->clauses = ((GroupingFunc *) node)->cols;
-				emit_call(state, out, eval_grouping, data);
-				break;
-			}
+			if (state->parent == NULL || !IsA(state->parent, AggState))
+				elog(ERROR, "GroupingFunc found in non-Agg plan node");
+			data->parent = (AggState *) state->parent;
+			data->clauses = ((GroupingFunc *) node)->cols;
+			emit_call(state, out, eval_grouping, data);
+			break;
+		}
 		case T_WindowFunc:
 			compile_windowfunc((WindowFunc *) node, state, out);
 			break;
@@ -1157,23 +1148,22 @@ compile(Expr *node, ExprState *state, NullableDatum *out)
 			compile_subscript((SubscriptingRef *) node, state, out);
 			break;
 		case T_FuncExpr:
-			{
-				FuncExpr   *f = (FuncExpr *) node;
+		{
+			FuncExpr *f = (FuncExpr *) node;
 
-				compile_func(node, f->args, f->funcid, f->inputcollid, state,
-							 out);
-				break;
-			}
+			compile_func(node, f->args, f->funcid, f->inputcollid, state,
+						 out);
+			break;
+		}
 		case T_OpExpr:
-			{
-				OpExpr	   *op = (OpExpr *) node;
+		{
+			OpExpr *op = (OpExpr *) node;
 
-				compile_func(node, op->args,
-							 OidIsValid(op->opfuncid) ? op->opfuncid :
-							 get_opcode(op->opno),
-							 op->inputcollid, state, out);
-				break;
-			}
+			compile_func(node, op->args,
+						 OidIsValid(op->opfuncid) ? op->opfuncid : get_opcode(op->opno),
+						 op->inputcollid, state, out);
+			break;
+		}
 		case T_DistinctExpr:
 		case T_NullIfExpr:
 			compile_distinct((OpExpr *) node, state, out);
@@ -1188,15 +1178,15 @@ compile(Expr *node, ExprState *state, NullableDatum *out)
 			compile_subplan((SubPlan *) node, state, out);
 			break;
 		case T_FieldSelect:
-			{
-				FieldData  *data = palloc0(sizeof(FieldData));
+		{
+			FieldData *data = palloc0(sizeof(FieldData));
 
-				compile(((FieldSelect *) node)->arg, state, out);
-				data->fieldnum = ((FieldSelect *) node)->fieldnum;
-				data->resulttype = ((FieldSelect *) node)->resulttype;
-				emit_call(state, out, eval_field_select, data);
-				break;
-			}
+			compile(((FieldSelect *) node)->arg, state, out);
+			data->fieldnum = ((FieldSelect *) node)->fieldnum;
+			data->resulttype = ((FieldSelect *) node)->resulttype;
+			emit_call(state, out, eval_field_select, data);
+			break;
+		}
 		case T_FieldStore:
 			compile_fieldstore((FieldStore *) node, state, out);
 			break;
@@ -1213,14 +1203,14 @@ compile(Expr *node, ExprState *state, NullableDatum *out)
 			compile_array_coerce((ArrayCoerceExpr *) node, state, out);
 			break;
 		case T_ConvertRowtypeExpr:
-			{
-				ConvertRowData *data = palloc0(sizeof(ConvertRowData));
+		{
+			ConvertRowData *data = palloc0(sizeof(ConvertRowData));
 
-				data->expr = (ConvertRowtypeExpr *) node;
-				compile(data->expr->arg, state, out);
-				emit_call(state, out, eval_convert_rowtype, data);
-				break;
-			}
+			data->expr = (ConvertRowtypeExpr *) node;
+			compile(data->expr->arg, state, out);
+			emit_call(state, out, eval_convert_rowtype, data);
+			break;
+		}
 		case T_CaseExpr:
 			compile_case((CaseExpr *) node, state, out);
 			break;
@@ -1275,14 +1265,14 @@ compile(Expr *node, ExprState *state, NullableDatum *out)
 			compile_domain((CoerceToDomain *) node, state, out);
 			break;
 		case T_NextValueExpr:
-			{
-				NextValueData *data = palloc(sizeof(NextValueData));
+		{
+			NextValueData *data = palloc(sizeof(NextValueData));
 
-				data->seqid = ((NextValueExpr *) node)->seqid;
-				data->seqtypid = ((NextValueExpr *) node)->typeId;
-				emit_call(state, out, eval_nextvalue, data);
-				break;
-			}
+			data->seqid = ((NextValueExpr *) node)->seqid;
+			data->seqtypid = ((NextValueExpr *) node)->typeId;
+			emit_call(state, out, eval_nextvalue, data);
+			break;
+		}
 		case T_TargetEntry:
 			compile(((TargetEntry *) node)->expr, state, out);
 			break;
@@ -1309,21 +1299,20 @@ build_one_trans(AggState *aggstate, AggStatePerTrans pertrans, int transno,
 				ExprState *state)
 {
 	FunctionCallInfo fcinfo = pertrans->transfn_fcinfo;
-	NullableDatum *cells = pertrans->numSortCols > 0 ?
-		pertrans->sortcells : fcinfo->args + 1;
-	int			skip_filter = -1;
-	int			strict_step = -1;
-	bool		strict = pertrans->transfn.fn_strict;
-	ExprStep   *step;
-	ListCell   *lc;
-	int			i = 0;
+	NullableDatum *cells = pertrans->numSortCols > 0 ? pertrans->sortcells : fcinfo->args + 1;
+	int skip_filter = -1;
+	int strict_step = -1;
+	bool strict = pertrans->transfn.fn_strict;
+	ExprStep *step;
+	ListCell *lc;
+	int i = 0;
 
 	if (pertrans->aggref->aggfilter)
 	{
 		compile(pertrans->aggref->aggfilter, state, &state->result);
 		skip_filter = emit_jump(state, EOP_JUMP_NOT_TRUE, &state->result);
 	}
-	foreach(lc, pertrans->aggref->args)
+	foreach (lc, pertrans->aggref->args)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -1363,13 +1352,13 @@ build_one_trans(AggState *aggstate, AggStatePerTrans pertrans, int transno,
 ExprState *
 ExecBuildAggTrans(AggState *aggstate)
 {
-	ExprState  *state = new_state(NULL, &aggstate->ss.ps, NULL);
+	ExprState *state = new_state(NULL, &aggstate->ss.ps, NULL);
 	LastAttnums info = {{0}};
 
 	state->expr = (Expr *) aggstate;
 	for (int i = 0; i < aggstate->numtrans; i++)
 	{
-		Aggref	   *aggref = aggstate->pertrans[i].aggref;
+		Aggref *aggref = aggstate->pertrans[i].aggref;
 
 		last_attnums_walker((Node *) aggref->args, &info);
 		last_attnums_walker((Node *) aggref->aggfilter, &info);
@@ -1392,10 +1381,10 @@ ExecBuildGroupingEqual(TupleDesc ldesc, TupleDesc rdesc,
 					   const AttrNumber *keyColIdx, const Oid *eqfunctions,
 					   const Oid *collations, PlanState *parent)
 {
-	ExprState  *state;
+	ExprState *state;
 	LastAttnums info = {{0}};
-	List	   *jumps = NIL;
-	ListCell   *lc;
+	List *jumps = NIL;
+	ListCell *lc;
 
 	if (numCols == 0)
 		return NULL;
@@ -1408,9 +1397,9 @@ ExecBuildGroupingEqual(TupleDesc ldesc, TupleDesc rdesc,
 	/* the last key is the most likely to differ in sorted input */
 	for (int i = numCols - 1; i >= 0; i--)
 	{
-		FmgrInfo   *finfo = palloc0(sizeof(FmgrInfo));
+		FmgrInfo *finfo = palloc0(sizeof(FmgrInfo));
 		FunctionCallInfo fcinfo = palloc0(SizeForFunctionCallInfo(2));
-		ExprStep   *step;
+		ExprStep *step;
 
 		fmgr_info(eqfunctions[i], finfo);
 		InitFunctionCallInfoData(*fcinfo, finfo, 2, collations[i], NULL, NULL);
@@ -1421,7 +1410,7 @@ ExecBuildGroupingEqual(TupleDesc ldesc, TupleDesc rdesc,
 		step->d.groupeq.fcinfo = fcinfo;
 		jumps = lappend_int(jumps, state->steps_len - 1);
 	}
-	foreach(lc, jumps)
+	foreach (lc, jumps)
 		state->steps[lfirst_int(lc)].d.groupeq.target = state->steps_len;
 	finish(state);
 	return state;

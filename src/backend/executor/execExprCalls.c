@@ -35,9 +35,8 @@
 static TupleTableSlot *
 slot_of(ExprContext *econtext, ExprSlot which)
 {
-	return which == EXPR_INNER ? econtext->ecxt_innertuple :
-		which == EXPR_OUTER ? econtext->ecxt_outertuple :
-		econtext->ecxt_scantuple;
+	return which == EXPR_INNER ? econtext->ecxt_innertuple : which == EXPR_OUTER ? econtext->ecxt_outertuple
+																				 : econtext->ecxt_scantuple;
 }
 
 static inline void
@@ -64,9 +63,9 @@ eval_sysvar(ExprState *state, ExprStep *op, ExprContext *econtext)
 static void
 wholerow_setup(WholeRowData *data, TupleTableSlot *slot, ExprState *state)
 {
-	TupleDesc	slotdesc = slot->tts_tupleDescriptor;
-	TupleDesc	desc;
-	Var		   *var = data->var;
+	TupleDesc slotdesc = slot->tts_tupleDescriptor;
+	TupleDesc desc;
+	Var *var = data->var;
 
 	if (var->vartype != RECORDOID)
 	{
@@ -86,7 +85,7 @@ wholerow_setup(WholeRowData *data, TupleTableSlot *slot, ExprState *state)
 				ereport(ERROR,
 						(errcode(ERRCODE_DATATYPE_MISMATCH),
 						 errmsg("table row type and query-specified row type do not match")));
-			data->slow = true;	/* must be NULLed out */
+			data->slow = true; /* must be NULLed out */
 		}
 		data->tupdesc = CreateTupleDescCopy(desc);
 		ReleaseTupleDesc(desc);
@@ -116,7 +115,7 @@ eval_wholerow(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	WholeRowData *data = op->d.call.data;
 	TupleTableSlot *slot = slot_of(econtext, data->which);
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	HeapTupleHeader dtuple;
 
 	if (data->junkFilter)
@@ -177,10 +176,8 @@ eval_case_test(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	CaseTestData *data = op->d.call.data;
 
-	op->out->value = data->domain ? econtext->domainValue_datum :
-		econtext->caseValue_datum;
-	op->out->isnull = data->domain ? econtext->domainValue_isNull :
-		econtext->caseValue_isNull;
+	op->out->value = data->domain ? econtext->domainValue_datum : econtext->caseValue_datum;
+	op->out->isnull = data->domain ? econtext->domainValue_isNull : econtext->caseValue_isNull;
 }
 
 /* A value read more than once must not be changed by its first reader. */
@@ -213,10 +210,10 @@ void
 eval_grouping(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	GroupingData *data = op->d.call.data;
-	int			result = 0;
-	ListCell   *lc;
+	int result = 0;
+	ListCell *lc;
 
-	foreach(lc, data->clauses)
+	foreach (lc, data->clauses)
 	{
 		result <<= 1;
 		if (!bms_is_member(lfirst_int(lc), data->parent->grouped_cols))
@@ -275,11 +272,10 @@ void
 eval_nextvalue(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	NextValueData *data = op->d.call.data;
-	int64		v = nextval_internal(data->seqid, false);
+	int64 v = nextval_internal(data->seqid, false);
 
-	set_out(op, data->seqtypid == INT2OID ? Int16GetDatum((int16) v) :
-			data->seqtypid == INT4OID ? Int32GetDatum((int32) v) :
-			Int64GetDatum(v));
+	set_out(op, data->seqtypid == INT2OID ? Int16GetDatum((int16) v) : data->seqtypid == INT4OID ? Int32GetDatum((int32) v)
+																								 : Int64GetDatum(v));
 }
 
 /* Cast through text: output function, then input function. */
@@ -287,8 +283,8 @@ void
 eval_iocoerce(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	IoCoerceData *data = op->d.call.data;
-	char	   *str = NULL;
-	bool		isnull = op->out->isnull;
+	char *str = NULL;
+	bool isnull = op->out->isnull;
 
 	if (!isnull)
 		str = OutputFunctionCall(&data->out_func, op->out->value);
@@ -305,21 +301,21 @@ eval_iocoerce(ExprState *state, ExprStep *op, ExprContext *econtext)
 static ArrayType *
 stack_arrays(ArrayExprData *data, bool *isnull)
 {
-	int			ndims = 0;
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
-	Datum	   *values = NULL;
-	bool	   *nulls = NULL;
-	int			total = 0;
-	int			outer = 0;
-	bool		haveempty = false;
+	int ndims = 0;
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
+	Datum *values = NULL;
+	bool *nulls = NULL;
+	int total = 0;
+	int outer = 0;
+	bool haveempty = false;
 
 	for (int i = 0; i < data->nelems; i++)
 	{
-		ArrayType  *a;
-		Datum	   *v;
-		bool	   *n;
-		int			nv;
+		ArrayType *a;
+		Datum *v;
+		bool *n;
+		int nv;
 
 		if (data->elems[i].isnull)
 		{
@@ -359,10 +355,8 @@ stack_arrays(ArrayExprData *data, bool *isnull)
 					 errmsg("multidimensional arrays must have array expressions with matching dimensions")));
 		deconstruct_array(a, data->elemtype, data->elmlen, data->elmbyval,
 						  data->elmalign, &v, &n, &nv);
-		values = values ? repalloc(values, (total + nv) * sizeof(Datum)) :
-			palloc(Max(nv, 1) * sizeof(Datum));
-		nulls = nulls ? repalloc(nulls, (total + nv) * sizeof(bool)) :
-			palloc(Max(nv, 1) * sizeof(bool));
+		values = values ? repalloc(values, (total + nv) * sizeof(Datum)) : palloc(Max(nv, 1) * sizeof(Datum));
+		nulls = nulls ? repalloc(nulls, (total + nv) * sizeof(bool)) : palloc(Max(nv, 1) * sizeof(bool));
 		memcpy(values + total, v, nv * sizeof(Datum));
 		memcpy(nulls + total, n, nv * sizeof(bool));
 		total += nv;
@@ -383,11 +377,11 @@ void
 eval_array_expr(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	ArrayExprData *data = op->d.call.data;
-	int			n = data->nelems;
-	Datum	   *values;
-	bool	   *nulls;
-	int			dims[1] = {n};
-	int			lbs[1] = {1};
+	int n = data->nelems;
+	Datum *values;
+	bool *nulls;
+	int dims[1] = {n};
+	int lbs[1] = {1};
 
 	op->out->isnull = false;
 	if (data->multidims)
@@ -407,11 +401,7 @@ eval_array_expr(ExprState *state, ExprStep *op, ExprContext *econtext)
 		values[i] = data->elems[i].value;
 		nulls[i] = data->elems[i].isnull;
 	}
-	set_out(op, PointerGetDatum(construct_md_array(values, nulls, 1, dims, lbs,
-												   data->elemtype,
-												   data->elmlen,
-												   data->elmbyval,
-												   data->elmalign)));
+	set_out(op, PointerGetDatum(construct_md_array(values, nulls, 1, dims, lbs, data->elemtype, data->elmlen, data->elmbyval, data->elmalign)));
 }
 
 /* Cast an array by casting each element. */
@@ -419,10 +409,10 @@ void
 eval_array_coerce(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	ArrayCoerceData *data = op->d.call.data;
-	ArrayType  *array;
-	Datum	   *values;
-	bool	   *nulls;
-	int			n;
+	ArrayType *array;
+	Datum *values;
+	bool *nulls;
+	int n;
 
 	if (op->out->isnull)
 		return;
@@ -524,8 +514,8 @@ void
 eval_subscript(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	SubscriptData *data = op->d.call.data;
-	int			upper[MAXDIM] = {0};
-	int			lower[MAXDIM] = {0};
+	int upper[MAXDIM] = {0};
+	int lower[MAXDIM] = {0};
 
 	if (!data->assign && data->container.isnull)
 	{
@@ -567,9 +557,9 @@ static void
 array_op_build(ArrayOpData *data, ArrayType *array, ExprContext *econtext)
 {
 	MemoryContext caller = MemoryContextSwitchTo(econtext->ecxt_per_query_memory);
-	Datum	   *values;
-	bool	   *nulls;
-	int			n;
+	Datum *values;
+	bool *nulls;
+	int n;
 
 	get_typlenbyvalalign(ARR_ELEMTYPE(array), &data->typlen, &data->typbyval,
 						 &data->typalign);
@@ -584,8 +574,8 @@ array_op_build(ArrayOpData *data, ArrayType *array, ExprContext *econtext)
 	data->used = palloc0(data->nslots * sizeof(bool));
 	for (int i = 0; i < n; i++)
 	{
-		uint32		h;
-		uint32		pos;
+		uint32 h;
+		uint32 pos;
 
 		if (nulls[i])
 		{
@@ -607,8 +597,8 @@ array_op_build(ArrayOpData *data, ArrayType *array, ExprContext *econtext)
 static void
 array_op_hashed(ArrayOpData *data, ExprStep *op, ExprContext *econtext)
 {
-	bool		found = false;
-	uint32		h;
+	bool found = false;
+	uint32 h;
 
 	if (op->out->isnull)
 		return;
@@ -641,12 +631,12 @@ eval_array_op(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	ArrayOpData *data = op->d.call.data;
 	FunctionCallInfo fcinfo = data->fcinfo;
-	ArrayType  *array;
-	int			nitems;
-	char	   *ptr;
-	bits8	   *bitmap;
-	int			bit = 1;
-	bool		anynull = false;
+	ArrayType *array;
+	int nitems;
+	char *ptr;
+	bits8 *bitmap;
+	int bit = 1;
+	bool anynull = false;
 
 	if (data->hashed)
 	{
@@ -675,9 +665,9 @@ eval_array_op(ExprState *state, ExprStep *op, ExprContext *econtext)
 	bitmap = ARR_NULLBITMAP(array);
 	for (int i = 0; i < nitems; i++)
 	{
-		bool		isnull = bitmap && (*bitmap & bit) == 0;
-		Datum		elt = (Datum) 0;
-		Datum		res;
+		bool isnull = bitmap && (*bitmap & bit) == 0;
+		Datum elt = (Datum) 0;
+		Datum res;
 
 		if (!isnull)
 		{
@@ -716,8 +706,8 @@ eval_array_op(ExprState *state, ExprStep *op, ExprContext *econtext)
 void
 eval_row(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
-	RowData    *data = op->d.call.data;
-	HeapTuple	tuple;
+	RowData *data = op->d.call.data;
+	HeapTuple tuple;
 
 	for (int i = 0; i < data->tupdesc->natts; i++)
 	{
@@ -733,8 +723,8 @@ void
 eval_row_compare(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	RowCompareData *data = op->d.call.data;
-	int32		cmp = 0;
-	bool		result;
+	int32 cmp = 0;
+	bool result;
 
 	for (int i = 0; i < data->ncols && cmp == 0; i++)
 	{
@@ -777,7 +767,7 @@ eval_minmax(ExprState *state, ExprStep *op, ExprContext *econtext)
 
 	for (int i = 0; i < data->nelems; i++)
 	{
-		int32		cmp;
+		int32 cmp;
 
 		if (data->elems[i].isnull)
 			continue;
@@ -815,10 +805,10 @@ composite_desc(FieldData *data, Oid type, int32 typmod, ExprContext *econtext)
 void
 eval_field_select(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
-	FieldData  *data = op->d.call.data;
+	FieldData *data = op->d.call.data;
 	HeapTupleHeader tuple;
 	HeapTupleData tmp = {0};
-	TupleDesc	desc;
+	TupleDesc desc;
 	Form_pg_attribute att;
 
 	if (op->out->isnull)
@@ -850,10 +840,10 @@ eval_field_select(ExprState *state, ExprStep *op, ExprContext *econtext)
 void
 eval_fieldstore_deform(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
-	FieldData  *data = op->d.call.data;
-	TupleDesc	desc = composite_desc(data, data->fstore->resulttype, -1,
-									  econtext);
-	ListCell   *lc;
+	FieldData *data = op->d.call.data;
+	TupleDesc desc = composite_desc(data, data->fstore->resulttype, -1,
+									econtext);
+	ListCell *lc;
 
 	if (data->source.isnull)
 		memset(data->nulls, true, desc->natts * sizeof(bool));
@@ -866,7 +856,7 @@ eval_fieldstore_deform(ExprState *state, ExprStep *op, ExprContext *econtext)
 		tmp.t_data = tuphdr;
 		heap_deform_tuple(&tmp, desc, data->values, data->nulls);
 	}
-	foreach(lc, data->fstore->fieldnums)
+	foreach (lc, data->fstore->fieldnums)
 	{
 		NullableDatum *old = &data->oldcells[foreach_current_index(lc)];
 
@@ -878,11 +868,11 @@ eval_fieldstore_deform(ExprState *state, ExprStep *op, ExprContext *econtext)
 void
 eval_fieldstore_form(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
-	FieldData  *data = op->d.call.data;
-	HeapTuple	tuple;
-	ListCell   *lc;
+	FieldData *data = op->d.call.data;
+	HeapTuple tuple;
+	ListCell *lc;
 
-	foreach(lc, data->fstore->fieldnums)
+	foreach (lc, data->fstore->fieldnums)
 	{
 		NullableDatum *cell = &data->newcells[foreach_current_index(lc)];
 
@@ -899,7 +889,7 @@ eval_convert_rowtype(ExprState *state, ExprStep *op, ExprContext *econtext)
 	ConvertRowData *data = op->d.call.data;
 	HeapTupleHeader tuple;
 	HeapTupleData tmp = {0};
-	HeapTuple	result;
+	HeapTuple result;
 
 	if (op->out->isnull)
 		return;
@@ -933,7 +923,7 @@ eval_row_null(ExprState *state, ExprStep *op, ExprContext *econtext)
 	RowNullData *data = op->d.call.data;
 	HeapTupleHeader tuple;
 	HeapTupleData tmp = {0};
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	if (op->out->isnull)
 	{
@@ -965,16 +955,16 @@ void
 eval_domain(ExprState *state, ExprStep *op, ExprContext *econtext)
 {
 	DomainData *data = op->d.call.data;
-	ListCell   *lc;
+	ListCell *lc;
 
 	UpdateDomainConstraintRef(data->constraint_ref);
-	foreach(lc, data->constraint_ref->constraints)
+	foreach (lc, data->constraint_ref->constraints)
 	{
 		DomainConstraintState *con = lfirst(lc);
-		Datum		save = econtext->domainValue_datum;
-		bool		savenull = econtext->domainValue_isNull;
-		bool		pass;
-		bool		isnull;
+		Datum save = econtext->domainValue_datum;
+		bool savenull = econtext->domainValue_isNull;
+		bool pass;
+		bool isnull;
 
 		if (con->constrainttype == DOM_CONSTRAINT_NOTNULL)
 		{

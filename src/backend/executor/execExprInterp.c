@@ -24,7 +24,7 @@ static Datum check_then_interpret(ExprState *state, ExprContext *econtext,
 								  bool *isnull);
 static Datum just_const(ExprState *state, ExprContext *econtext, bool *isnull);
 
-static const void *const *handlers;	/* by ExprOp; filled by interpret(NULL) */
+static const void *const *handlers; /* by ExprOp; filled by interpret(NULL) */
 
 /*
  * Finish a program: turn operation codes into handler addresses and choose how
@@ -64,7 +64,7 @@ check_then_interpret(ExprState *state, ExprContext *econtext, bool *isnull)
 {
 	for (int i = 0; i < state->steps_len; i++)
 	{
-		ExprStep   *op = &state->steps[i];
+		ExprStep *op = &state->steps[i];
 
 		if (op->code == handlers[EOP_SCAN_VAR])
 			CheckExprVarType(econtext->ecxt_scantuple, op->d.var.attnum,
@@ -84,7 +84,7 @@ check_then_interpret(ExprState *state, ExprContext *econtext, bool *isnull)
 void
 CheckExprVarType(TupleTableSlot *slot, int attnum, Oid vartype)
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 	Form_pg_attribute att;
 
 	if (slot == NULL)
@@ -112,7 +112,7 @@ CheckExprVarType(TupleTableSlot *slot, int attnum, Oid vartype)
 static bool
 bool_test(BoolTestType kind, NullableDatum *v)
 {
-	bool		b = !v->isnull && DatumGetBool(v->value);
+	bool b = !v->isnull && DatumGetBool(v->value);
 
 	switch (kind)
 	{
@@ -139,7 +139,7 @@ agg_advance(AggState *aggstate, AggStatePerTrans pertrans,
 {
 	FunctionCallInfo fcinfo = pertrans->transfn_fcinfo;
 	MemoryContext caller;
-	Datum		newval;
+	Datum newval;
 
 	aggstate->curpertrans = pertrans;
 	caller = MemoryContextSwitchTo(aggstate->tmpcontext->ecxt_per_tuple_memory);
@@ -147,8 +147,7 @@ agg_advance(AggState *aggstate, AggStatePerTrans pertrans,
 	fcinfo->args[0].isnull = pergroup->transValueIsNull;
 	fcinfo->isnull = false;
 	newval = FunctionCallInvoke(fcinfo);
-	if (!byval && DatumGetPointer(newval) !=
-		DatumGetPointer(pergroup->transValue))
+	if (!byval && DatumGetPointer(newval) != DatumGetPointer(pergroup->transValue))
 		newval = agg_copy_trans_value(aggstate, pertrans, newval,
 									  fcinfo->isnull, pergroup->transValue,
 									  pergroup->transValueIsNull);
@@ -187,7 +186,7 @@ interpret(ExprState *state, ExprContext *econtext, bool *isnull)
 		EXPR_OPS(X)
 #undef X
 	};
-	ExprStep   *op;
+	ExprStep *op;
 	TupleTableSlot *scanslot;
 	TupleTableSlot *innerslot;
 	TupleTableSlot *outerslot;
@@ -204,8 +203,18 @@ interpret(ExprState *state, ExprContext *econtext, bool *isnull)
 	outerslot = econtext->ecxt_outertuple;
 	resultslot = state->resultslot;
 
-#define NEXT() do { op++; goto *(void *) op->code; } while (0)
-#define GOTO(n) do { op = &state->steps[n]; goto *(void *) op->code; } while (0)
+#define NEXT()                   \
+	do                           \
+	{                            \
+		op++;                    \
+		goto *(void *) op->code; \
+	} while (0)
+#define GOTO(n)                  \
+	do                           \
+	{                            \
+		op = &state->steps[n];   \
+		goto *(void *) op->code; \
+	} while (0)
 
 	goto *(void *) op->code;
 
@@ -260,82 +269,81 @@ L_ASSIGN_CELL:
 	NEXT();
 L_ASSIGN_CELL_RO:
 	resultslot->tts_isnull[op->d.var.resultnum] = op->out->isnull;
-	resultslot->tts_values[op->d.var.resultnum] = op->out->isnull ?
-		op->out->value : MakeExpandedObjectReadOnlyInternal(op->out->value);
+	resultslot->tts_values[op->d.var.resultnum] = op->out->isnull ? op->out->value : MakeExpandedObjectReadOnlyInternal(op->out->value);
 	NEXT();
 
 L_CONST:
 	*op->out = op->d.constval;
 	NEXT();
 L_PARAM_EXEC:
-	{
-		ParamExecData *prm = &econtext->ecxt_param_exec_vals[op->d.param.paramid];
+{
+	ParamExecData *prm = &econtext->ecxt_param_exec_vals[op->d.param.paramid];
 
-		if (unlikely(prm->execPlan != NULL))
-			ExecSetParamPlan(prm->execPlan, econtext);
-		op->out->value = prm->value;
-		op->out->isnull = prm->isnull;
-		NEXT();
-	}
+	if (unlikely(prm->execPlan != NULL))
+		ExecSetParamPlan(prm->execPlan, econtext);
+	op->out->value = prm->value;
+	op->out->isnull = prm->isnull;
+	NEXT();
+}
 L_COPY_CELL:
 	*op->out = *op->d.cell;
 	NEXT();
 
 L_FUNC:
-	{
-		FunctionCallInfo fcinfo = op->d.func.fcinfo;
+{
+	FunctionCallInfo fcinfo = op->d.func.fcinfo;
 
+	fcinfo->isnull = false;
+	op->out->value = op->d.func.fn(fcinfo);
+	op->out->isnull = fcinfo->isnull;
+	NEXT();
+}
+L_FUNC_STRICT:
+{
+	FunctionCallInfo fcinfo = op->d.func.fcinfo;
+	int i = op->d.func.nargs;
+
+	while (--i >= 0)
+		if (fcinfo->args[i].isnull)
+			break;
+	if (i >= 0)
+		op->out->isnull = true;
+	else
+	{
 		fcinfo->isnull = false;
 		op->out->value = op->d.func.fn(fcinfo);
 		op->out->isnull = fcinfo->isnull;
-		NEXT();
 	}
-L_FUNC_STRICT:
-	{
-		FunctionCallInfo fcinfo = op->d.func.fcinfo;
-		int			i = op->d.func.nargs;
-
-		while (--i >= 0)
-			if (fcinfo->args[i].isnull)
-				break;
-		if (i >= 0)
-			op->out->isnull = true;
-		else
-		{
-			fcinfo->isnull = false;
-			op->out->value = op->d.func.fn(fcinfo);
-			op->out->isnull = fcinfo->isnull;
-		}
-		NEXT();
-	}
+	NEXT();
+}
 L_FUNC_STRICT1:
-	{
-		FunctionCallInfo fcinfo = op->d.func.fcinfo;
+{
+	FunctionCallInfo fcinfo = op->d.func.fcinfo;
 
-		if (fcinfo->args[0].isnull)
-			op->out->isnull = true;
-		else
-		{
-			fcinfo->isnull = false;
-			op->out->value = op->d.func.fn(fcinfo);
-			op->out->isnull = fcinfo->isnull;
-		}
-		NEXT();
+	if (fcinfo->args[0].isnull)
+		op->out->isnull = true;
+	else
+	{
+		fcinfo->isnull = false;
+		op->out->value = op->d.func.fn(fcinfo);
+		op->out->isnull = fcinfo->isnull;
 	}
+	NEXT();
+}
 L_FUNC_STRICT2:
-	{
-		FunctionCallInfo fcinfo = op->d.func.fcinfo;
+{
+	FunctionCallInfo fcinfo = op->d.func.fcinfo;
 
-		if (fcinfo->args[0].isnull || fcinfo->args[1].isnull)
-			op->out->isnull = true;
-		else
-		{
-			fcinfo->isnull = false;
-			op->out->value = op->d.func.fn(fcinfo);
-			op->out->isnull = fcinfo->isnull;
-		}
-		NEXT();
+	if (fcinfo->args[0].isnull || fcinfo->args[1].isnull)
+		op->out->isnull = true;
+	else
+	{
+		fcinfo->isnull = false;
+		op->out->value = op->d.func.fn(fcinfo);
+		op->out->isnull = fcinfo->isnull;
 	}
+	NEXT();
+}
 
 L_AND:
 	if (op->d.jump.first)
@@ -404,38 +412,38 @@ L_BOOL_TEST:
 	NEXT();
 
 L_DISTINCT:
-	{
-		FunctionCallInfo fcinfo = op->d.func.fcinfo;
+{
+	FunctionCallInfo fcinfo = op->d.func.fcinfo;
 
-		if (fcinfo->args[0].isnull || fcinfo->args[1].isnull)
-			op->out->value = BoolGetDatum(fcinfo->args[0].isnull !=
-										  fcinfo->args[1].isnull);
-		else
-		{
-			fcinfo->isnull = false;
-			op->out->value =
-				BoolGetDatum(!DatumGetBool(op->d.func.fn(fcinfo)));
-		}
-		op->out->isnull = false;
-		NEXT();
+	if (fcinfo->args[0].isnull || fcinfo->args[1].isnull)
+		op->out->value = BoolGetDatum(fcinfo->args[0].isnull !=
+									  fcinfo->args[1].isnull);
+	else
+	{
+		fcinfo->isnull = false;
+		op->out->value =
+			BoolGetDatum(!DatumGetBool(op->d.func.fn(fcinfo)));
 	}
+	op->out->isnull = false;
+	NEXT();
+}
 L_NULLIF:
+{
+	FunctionCallInfo fcinfo = op->d.func.fcinfo;
+	NullableDatum first = fcinfo->args[0];
+
+	if (!first.isnull && !fcinfo->args[1].isnull)
 	{
-		FunctionCallInfo fcinfo = op->d.func.fcinfo;
-		NullableDatum first = fcinfo->args[0];
+		Datum same;
 
-		if (!first.isnull && !fcinfo->args[1].isnull)
-		{
-			Datum		same;
-
-			fcinfo->isnull = false;
-			same = op->d.func.fn(fcinfo);
-			if (!fcinfo->isnull && DatumGetBool(same))
-				first.isnull = true;
-		}
-		*op->out = first;
-		NEXT();
+		fcinfo->isnull = false;
+		same = op->d.func.fn(fcinfo);
+		if (!fcinfo->isnull && DatumGetBool(same))
+			first.isnull = true;
 	}
+	*op->out = first;
+	NEXT();
+}
 
 L_AGGREF:
 	op->out->value = econtext->ecxt_aggvalues[op->d.aggno];
@@ -443,32 +451,32 @@ L_AGGREF:
 	NEXT();
 
 L_AGG_STRICT_INPUT:
-	{
-		NullableDatum *args = op->d.agg.args;
-		int			i;
+{
+	NullableDatum *args = op->d.agg.args;
+	int i;
 
-		for (i = 0; i < op->d.agg.nargs; i++)
-			if (args[i].isnull)
-				break;
-		if (i < op->d.agg.nargs)
-			GOTO(op->d.agg.target);
-		NEXT();
-	}
+	for (i = 0; i < op->d.agg.nargs; i++)
+		if (args[i].isnull)
+			break;
+	if (i < op->d.agg.nargs)
+		GOTO(op->d.agg.target);
+	NEXT();
+}
 L_AGG_TRANS_BYVAL:
 	agg_advance(op->d.agg.aggstate, op->d.agg.pertrans,
 				&op->d.agg.aggstate->pergroup[op->d.agg.transno], true);
 	NEXT();
 L_AGG_TRANS_STRICT_BYVAL:
-	{
-		AggStatePerGroup pergroup =
-			&op->d.agg.aggstate->pergroup[op->d.agg.transno];
+{
+	AggStatePerGroup pergroup =
+		&op->d.agg.aggstate->pergroup[op->d.agg.transno];
 
-		if (likely(!pergroup->transValueIsNull))
-			agg_advance(op->d.agg.aggstate, op->d.agg.pertrans, pergroup, true);
-		else
-			agg_advance_any(op->d.agg.aggstate, op->d.agg.pertrans, pergroup);
-		NEXT();
-	}
+	if (likely(!pergroup->transValueIsNull))
+		agg_advance(op->d.agg.aggstate, op->d.agg.pertrans, pergroup, true);
+	else
+		agg_advance_any(op->d.agg.aggstate, op->d.agg.pertrans, pergroup);
+	NEXT();
+}
 L_AGG_TRANS:
 	agg_advance_any(op->d.agg.aggstate, op->d.agg.pertrans,
 					&op->d.agg.aggstate->pergroup[op->d.agg.transno]);
@@ -478,26 +486,26 @@ L_AGG_SORT:
 	NEXT();
 
 L_GROUP_EQ:
+{
+	bool lnull = innerslot->tts_isnull[op->d.groupeq.lattnum];
+	bool rnull = outerslot->tts_isnull[op->d.groupeq.rattnum];
+	bool same = lnull == rnull;
+
+	if (same && !lnull)
 	{
-		bool		lnull = innerslot->tts_isnull[op->d.groupeq.lattnum];
-		bool		rnull = outerslot->tts_isnull[op->d.groupeq.rattnum];
-		bool		same = lnull == rnull;
+		FunctionCallInfo fcinfo = op->d.groupeq.fcinfo;
 
-		if (same && !lnull)
-		{
-			FunctionCallInfo fcinfo = op->d.groupeq.fcinfo;
-
-			fcinfo->args[0].value = innerslot->tts_values[op->d.groupeq.lattnum];
-			fcinfo->args[1].value = outerslot->tts_values[op->d.groupeq.rattnum];
-			fcinfo->isnull = false;
-			same = DatumGetBool(op->d.groupeq.fn(fcinfo));
-		}
-		op->out->value = BoolGetDatum(same);
-		op->out->isnull = false;
-		if (!same)
-			GOTO(op->d.groupeq.target);
-		NEXT();
+		fcinfo->args[0].value = innerslot->tts_values[op->d.groupeq.lattnum];
+		fcinfo->args[1].value = outerslot->tts_values[op->d.groupeq.rattnum];
+		fcinfo->isnull = false;
+		same = DatumGetBool(op->d.groupeq.fn(fcinfo));
 	}
+	op->out->value = BoolGetDatum(same);
+	op->out->isnull = false;
+	if (!same)
+		GOTO(op->d.groupeq.target);
+	NEXT();
+}
 
 L_CALL:
 	op->d.call.fn(state, op, econtext);

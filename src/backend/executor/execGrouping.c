@@ -23,7 +23,7 @@
 
 enum
 {
-	KEY_ANY,					/* through the operator's function */
+	KEY_ANY, /* through the operator's function */
 	KEY_INT4,
 	KEY_INT8
 };
@@ -56,7 +56,7 @@ execTuplesMatchPrepare(TupleDesc desc, int numCols,
 					   const AttrNumber *keyColIdx, const Oid *eqOperators,
 					   const Oid *collations, PlanState *parent)
 {
-	Oid		   *eqfuncs;
+	Oid *eqfuncs;
 
 	if (numCols == 0)
 		return NULL;
@@ -80,8 +80,8 @@ BuildTupleHashTable(PlanState *parent, TupleDesc inputDesc, int numCols,
 					MemoryContext tempcxt, bool use_variable_hash_iv)
 {
 	TupleHashTable table = palloc0(sizeof(TupleHashTableData));
-	Size		maxslots = (Size) work_mem * 1024 / sizeof(TupleHashEntryData);
-	uint32		nslots = 64;
+	Size maxslots = (Size) work_mem * 1024 / sizeof(TupleHashEntryData);
+	uint32 nslots = 64;
 
 	while (nslots < (uint64) Max(nbuckets, 1) * 3 / 2 && nslots < maxslots &&
 		   nslots < (1U << 30))
@@ -98,8 +98,8 @@ BuildTupleHashTable(PlanState *parent, TupleDesc inputDesc, int numCols,
 	{
 		table->tab_eq_funcoids[i] = eqfuncoids[i];
 		fmgr_info(eqfuncoids[i], &table->tab_eq_funcs[i]);
-		table->key_fast[i] = eqfuncoids[i] == F_INT4EQ ? KEY_INT4 :
-			eqfuncoids[i] == F_INT8EQ ? KEY_INT8 : KEY_ANY;
+		table->key_fast[i] = eqfuncoids[i] == F_INT4EQ ? KEY_INT4 : eqfuncoids[i] == F_INT8EQ ? KEY_INT8
+																							  : KEY_ANY;
 	}
 	table->tablecxt = tablecxt;
 	table->metacxt = CurrentMemoryContext;
@@ -129,13 +129,13 @@ ResetTupleHashTable(TupleHashTable hashtable)
 static uint32
 hash_row(TupleHashTable table, TupleTableSlot *slot)
 {
-	uint32		hashkey = table->hash_iv;
+	uint32 hashkey = table->hash_iv;
 
 	for (int i = 0; i < table->numCols; i++)
 	{
-		AttrNumber	att = table->keyColIdx[i];
-		bool		isnull;
-		Datum		val = slot_getattr(slot, att, &isnull);
+		AttrNumber att = table->keyColIdx[i];
+		bool isnull;
+		Datum val = slot_getattr(slot, att, &isnull);
 
 		hashkey = pg_rotate_left32(hashkey, 1);
 		if (!isnull)
@@ -151,7 +151,7 @@ uint32
 TupleHashTableHash(TupleHashTable hashtable, TupleTableSlot *slot)
 {
 	MemoryContext caller = MemoryContextSwitchTo(hashtable->tempcxt);
-	uint32		hash;
+	uint32 hash;
 
 	hashtable->in_hash_funcs = hashtable->tab_hash_funcs;
 	hash = hash_row(hashtable, slot);
@@ -168,11 +168,11 @@ rows_match(TupleHashTable table, TupleHashEntry entry, TupleTableSlot *slot)
 	ExecStoreMinimalTuple(entry->firstTuple, stored, false);
 	for (int i = table->numCols - 1; i >= 0; i--)
 	{
-		AttrNumber	att = table->keyColIdx[i];
-		bool		null1;
-		bool		null2;
-		Datum		v1 = slot_getattr(stored, att, &null1);
-		Datum		v2 = slot_getattr(slot, att, &null2);
+		AttrNumber att = table->keyColIdx[i];
+		bool null1;
+		bool null2;
+		Datum v1 = slot_getattr(stored, att, &null1);
+		Datum v2 = slot_getattr(slot, att, &null2);
 
 		if (null1 != null2)
 			return false;
@@ -181,9 +181,7 @@ rows_match(TupleHashTable table, TupleHashEntry entry, TupleTableSlot *slot)
 		if (table->cur_eq_funcs == table->tab_eq_funcs &&
 			table->key_fast[i] != KEY_ANY)
 		{
-			if (table->key_fast[i] == KEY_INT4 ?
-				DatumGetInt32(v1) != DatumGetInt32(v2) :
-				DatumGetInt64(v1) != DatumGetInt64(v2))
+			if (table->key_fast[i] == KEY_INT4 ? DatumGetInt32(v1) != DatumGetInt32(v2) : DatumGetInt64(v1) != DatumGetInt64(v2))
 				return false;
 		}
 		else if (!DatumGetBool(FunctionCall2Coll(&table->cur_eq_funcs[i],
@@ -198,8 +196,8 @@ rows_match(TupleHashTable table, TupleHashEntry entry, TupleTableSlot *slot)
 static TupleHashEntry
 probe(TupleHashTable table, TupleTableSlot *slot, uint32 hash)
 {
-	uint32		mask = table->nslots - 1;
-	uint32		pos = hash & mask;
+	uint32 mask = table->nslots - 1;
+	uint32 pos = hash & mask;
 
 	for (;; pos = (pos + 1) & mask)
 	{
@@ -221,7 +219,7 @@ TupleHashEntry
 LookupTupleHashEntry(TupleHashTable hashtable, TupleTableSlot *slot,
 					 bool *isnew, uint32 *hash)
 {
-	uint32		h = TupleHashTableHash(hashtable, slot);
+	uint32 h = TupleHashTableHash(hashtable, slot);
 
 	if (hash)
 		*hash = h;
@@ -253,8 +251,7 @@ LookupTupleHashEntryHash(TupleHashTable hashtable, TupleTableSlot *slot,
 		MemoryContextSwitchTo(hashtable->tablecxt);
 		entry->firstTuple = ExecCopySlotMinimalTuple(slot);
 		entry->hash = hash;
-		entry->additional = hashtable->entrysize ?
-			palloc0(hashtable->entrysize) : NULL;
+		entry->additional = hashtable->entrysize ? palloc0(hashtable->entrysize) : NULL;
 		hashtable->nused++;
 		hashtable->mem_used += MAXALIGN(entry->firstTuple->t_len) +
 			MAXALIGN(hashtable->entrysize) + 2 * sizeof(void *);
@@ -273,7 +270,7 @@ FindTupleHashEntry(TupleHashTable hashtable, TupleTableSlot *slot,
 {
 	MemoryContext caller = MemoryContextSwitchTo(hashtable->tempcxt);
 	TupleHashEntry entry;
-	uint32		hash;
+	uint32 hash;
 
 	hashtable->in_hash_funcs = hashfunctions;
 	hashtable->cur_eq_funcs = eqfunctions;
@@ -302,7 +299,7 @@ static void
 grow(TupleHashTable table)
 {
 	TupleHashEntry old = table->entries;
-	uint32		oldslots = table->nslots;
+	uint32 oldslots = table->nslots;
 
 	table->nslots *= 2;
 	table->entries = MemoryContextAllocExtended(table->metacxt,
@@ -311,7 +308,7 @@ grow(TupleHashTable table)
 	table->mem_used += oldslots * sizeof(TupleHashEntryData);
 	for (uint32 i = 0; i < oldslots; i++)
 	{
-		uint32		pos;
+		uint32 pos;
 
 		if (old[i].firstTuple == NULL)
 			continue;

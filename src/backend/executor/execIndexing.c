@@ -36,11 +36,11 @@ static bool conflict_exists(Relation heap, Relation index, IndexInfo *indexInfo,
 void
 ExecOpenIndices(ResultRelInfo *resultRelInfo, bool speculative)
 {
-	Relation	rel = resultRelInfo->ri_RelationDesc;
-	List	   *oids;
-	ListCell   *lc;
-	int			n;
-	int			i = 0;
+	Relation rel = resultRelInfo->ri_RelationDesc;
+	List *oids;
+	ListCell *lc;
+	int n;
+	int i = 0;
 
 	resultRelInfo->ri_NumIndices = 0;
 	if (!RelationGetForm(rel)->relhasindex)
@@ -51,10 +51,10 @@ ExecOpenIndices(ResultRelInfo *resultRelInfo, bool speculative)
 		return;
 	resultRelInfo->ri_IndexRelationDescs = palloc(n * sizeof(Relation));
 	resultRelInfo->ri_IndexRelationInfo = palloc(n * sizeof(IndexInfo *));
-	foreach(lc, oids)
+	foreach (lc, oids)
 	{
-		Relation	index = index_open(lfirst_oid(lc), RowExclusiveLock);
-		IndexInfo  *ii = BuildIndexInfo(index);
+		Relation index = index_open(lfirst_oid(lc), RowExclusiveLock);
+		IndexInfo *ii = BuildIndexInfo(index);
 
 		if (speculative && ii->ii_Unique)
 			BuildSpeculativeIndexInfo(index, ii);
@@ -91,7 +91,7 @@ predicate_holds(IndexInfo *ii, EState *estate)
 static bool
 unchanged_by_update(ResultRelInfo *rri, EState *estate, IndexInfo *ii)
 {
-	Bitmapset  *updated;
+	Bitmapset *updated;
 
 	if (ii->ii_CheckedUnchanged)
 		return ii->ii_IndexUnchanged;
@@ -99,7 +99,7 @@ unchanged_by_update(ResultRelInfo *rri, EState *estate, IndexInfo *ii)
 	updated = ExecGetAllUpdatedCols(rri, estate);
 	for (int i = 0; i < ii->ii_NumIndexKeyAttrs; i++)
 	{
-		int			keycol = ii->ii_IndexAttrNumbers[i];
+		int keycol = ii->ii_IndexAttrNumbers[i];
 
 		/* an expression may depend on anything */
 		if (keycol == 0 ||
@@ -120,21 +120,21 @@ ExecInsertIndexTuples(ResultRelInfo *resultRelInfo, TupleTableSlot *slot,
 					  EState *estate, bool update, bool noDupErr,
 					  bool *specConflict, List *arbiterIndexes)
 {
-	Relation	heap = resultRelInfo->ri_RelationDesc;
+	Relation heap = resultRelInfo->ri_RelationDesc;
 	ExprContext *econtext = GetPerTupleExprContext(estate);
-	List	   *result = NIL;
-	Datum		values[INDEX_MAX_KEYS];
-	bool		isnull[INDEX_MAX_KEYS];
+	List *result = NIL;
+	Datum values[INDEX_MAX_KEYS];
+	bool isnull[INDEX_MAX_KEYS];
 
 	Assert(ItemPointerIsValid(&slot->tts_tid));
 	econtext->ecxt_scantuple = slot;
 	for (int i = 0; i < resultRelInfo->ri_NumIndices; i++)
 	{
-		Relation	index = resultRelInfo->ri_IndexRelationDescs[i];
-		IndexInfo  *ii = resultRelInfo->ri_IndexRelationInfo[i];
+		Relation index = resultRelInfo->ri_IndexRelationDescs[i];
+		IndexInfo *ii = resultRelInfo->ri_IndexRelationInfo[i];
 		IndexUniqueCheck check;
-		bool		arbiter;
-		bool		satisfied;
+		bool arbiter;
+		bool satisfied;
 
 		if (index == NULL || !ii->ii_ReadyForInserts ||
 			!predicate_holds(ii, estate))
@@ -155,8 +155,7 @@ ExecInsertIndexTuples(ResultRelInfo *resultRelInfo, TupleTableSlot *slot,
 			check = UNIQUE_CHECK_YES;
 		satisfied = index_insert(index, values, isnull, &slot->tts_tid, heap,
 								 check,
-								 update && unchanged_by_update(resultRelInfo,
-															   estate, ii),
+								 update && unchanged_by_update(resultRelInfo, estate, ii),
 								 ii);
 		if (check == UNIQUE_CHECK_PARTIAL && !satisfied)
 		{
@@ -178,18 +177,18 @@ ExecCheckIndexConstraints(ResultRelInfo *resultRelInfo, TupleTableSlot *slot,
 						  EState *estate, ItemPointer conflictTid,
 						  List *arbiterIndexes)
 {
-	Relation	heap = resultRelInfo->ri_RelationDesc;
+	Relation heap = resultRelInfo->ri_RelationDesc;
 	ExprContext *econtext = GetPerTupleExprContext(estate);
-	Datum		values[INDEX_MAX_KEYS];
-	bool		isnull[INDEX_MAX_KEYS];
-	bool		checked = false;
+	Datum values[INDEX_MAX_KEYS];
+	bool isnull[INDEX_MAX_KEYS];
+	bool checked = false;
 
 	ItemPointerSetInvalid(conflictTid);
 	econtext->ecxt_scantuple = slot;
 	for (int i = 0; i < resultRelInfo->ri_NumIndices; i++)
 	{
-		Relation	index = resultRelInfo->ri_IndexRelationDescs[i];
-		IndexInfo  *ii = resultRelInfo->ri_IndexRelationInfo[i];
+		Relation index = resultRelInfo->ri_IndexRelationDescs[i];
+		IndexInfo *ii = resultRelInfo->ri_IndexRelationInfo[i];
 
 		if (index == NULL || !ii->ii_Unique || !ii->ii_ReadyForInserts)
 			continue;
@@ -220,11 +219,11 @@ conflict_exists(Relation heap, Relation index, IndexInfo *indexInfo,
 				Datum *values, bool *isnull, EState *estate, ItemPointer self,
 				bool wait, ItemPointer conflictTid)
 {
-	int			nkeys = IndexRelationGetNumberOfKeyAttributes(index);
+	int nkeys = IndexRelationGetNumberOfKeyAttributes(index);
 	ScanKeyData keys[INDEX_MAX_KEYS];
 	SnapshotData dirty;
 	TupleTableSlot *existing;
-	bool		conflict = false;
+	bool conflict = false;
 
 	for (int i = 0; i < nkeys; i++)
 	{

@@ -34,12 +34,12 @@ make_filter(List *targetList, TupleDesc cleantype, TupleTableSlot *slot,
 JunkFilter *
 ExecInitJunkFilter(List *targetList, TupleTableSlot *slot)
 {
-	TupleDesc	cleantype = ExecCleanTypeFromTL(targetList);
+	TupleDesc cleantype = ExecCleanTypeFromTL(targetList);
 	AttrNumber *map = palloc(Max(cleantype->natts, 1) * sizeof(AttrNumber));
-	int			n = 0;
-	ListCell   *lc;
+	int n = 0;
+	ListCell *lc;
 
-	foreach(lc, targetList)
+	foreach (lc, targetList)
 		if (!((TargetEntry *) lfirst(lc))->resjunk)
 			map[n++] = ((TargetEntry *) lfirst(lc))->resno;
 	return make_filter(targetList, cleantype, slot, map);
@@ -52,7 +52,7 @@ ExecInitJunkFilterConversion(List *targetList, TupleDesc cleanTupType,
 {
 	AttrNumber *map = palloc0(Max(cleanTupType->natts, 1) *
 							  sizeof(AttrNumber));
-	ListCell   *t = list_head(targetList);
+	ListCell *t = list_head(targetList);
 
 	for (int i = 0; i < cleanTupType->natts; i++)
 	{
@@ -78,9 +78,9 @@ ExecFindJunkAttribute(JunkFilter *junkfilter, const char *attrName)
 AttrNumber
 ExecFindJunkAttributeInTlist(List *targetlist, const char *attrName)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -96,13 +96,13 @@ TupleTableSlot *
 ExecFilterJunk(JunkFilter *junkfilter, TupleTableSlot *slot)
 {
 	TupleTableSlot *res = junkfilter->jf_resultSlot;
-	int			n = junkfilter->jf_cleanTupType->natts;
+	int n = junkfilter->jf_cleanTupType->natts;
 
 	slot_getallattrs(slot);
 	ExecClearTuple(res);
 	for (int i = 0; i < n; i++)
 	{
-		int			j = junkfilter->jf_cleanMap[i];
+		int j = junkfilter->jf_cleanMap[i];
 
 		res->tts_values[i] = j ? slot->tts_values[j - 1] : (Datum) 0;
 		res->tts_isnull[i] = j ? slot->tts_isnull[j - 1] : true;

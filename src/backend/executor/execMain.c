@@ -80,7 +80,7 @@ void
 standard_ExecutorStart(QueryDesc *queryDesc, int eflags)
 {
 	PlannedStmt *stmt = queryDesc->plannedstmt;
-	EState	   *estate;
+	EState *estate;
 	MemoryContext caller;
 
 	Assert(queryDesc->estate == NULL);
@@ -141,10 +141,10 @@ void
 standard_ExecutorRun(QueryDesc *queryDesc, ScanDirection direction,
 					 uint64 count, bool execute_once)
 {
-	EState	   *estate = queryDesc->estate;
+	EState *estate = queryDesc->estate;
 	DestReceiver *dest = queryDesc->dest;
-	CmdType		operation = queryDesc->operation;
-	bool		sendTuples = operation == CMD_SELECT ||
+	CmdType operation = queryDesc->operation;
+	bool sendTuples = operation == CMD_SELECT ||
 		queryDesc->plannedstmt->hasReturning;
 	MemoryContext caller = MemoryContextSwitchTo(estate->es_query_cxt);
 
@@ -181,17 +181,17 @@ ExecutorFinish(QueryDesc *queryDesc)
 void
 standard_ExecutorFinish(QueryDesc *queryDesc)
 {
-	EState	   *estate = queryDesc->estate;
+	EState *estate = queryDesc->estate;
 	MemoryContext caller = MemoryContextSwitchTo(estate->es_query_cxt);
-	ListCell   *lc;
+	ListCell *lc;
 
 	Assert(!estate->es_finished);
 	if (queryDesc->totaltime)
 		InstrStartNode(queryDesc->totaltime);
 	estate->es_direction = ForwardScanDirection;
-	foreach(lc, estate->es_auxmodifytables)
+	foreach (lc, estate->es_auxmodifytables)
 	{
-		PlanState  *ps = lfirst(lc);
+		PlanState *ps = lfirst(lc);
 
 		for (;;)
 		{
@@ -222,14 +222,14 @@ ExecutorEnd(QueryDesc *queryDesc)
 void
 standard_ExecutorEnd(QueryDesc *queryDesc)
 {
-	EState	   *estate = queryDesc->estate;
+	EState *estate = queryDesc->estate;
 	MemoryContext caller;
-	ListCell   *lc;
+	ListCell *lc;
 
 	Assert(estate != NULL);
 	caller = MemoryContextSwitchTo(estate->es_query_cxt);
 	ExecEndNode(queryDesc->planstate);
-	foreach(lc, estate->es_subplanstates)
+	foreach (lc, estate->es_subplanstates)
 		ExecEndNode(lfirst(lc));
 	ExecResetTupleTable(estate->es_tupleTable, false);
 	ExecCloseResultRelations(estate);
@@ -261,14 +261,14 @@ ExecutorRewind(QueryDesc *queryDesc)
 static bool
 check_columns(Oid relOid, Oid userid, Bitmapset *cols, AclMode right)
 {
-	int			col = -1;
+	int col = -1;
 
 	if (bms_is_empty(cols))
 		return pg_attribute_aclcheck_all(relOid, userid, right,
 										 ACLMASK_ANY) == ACLCHECK_OK;
 	while ((col = bms_next_member(cols, col)) >= 0)
 	{
-		AttrNumber	attno = col + FirstLowInvalidHeapAttributeNumber;
+		AttrNumber attno = col + FirstLowInvalidHeapAttributeNumber;
 
 		if (attno == InvalidAttrNumber)
 		{
@@ -288,15 +288,14 @@ check_columns(Oid relOid, Oid userid, Bitmapset *cols, AclMode right)
 static bool
 check_rte_perms(RangeTblEntry *rte)
 {
-	AclMode		required = rte->requiredPerms;
-	AclMode		missing;
-	Oid			userid;
+	AclMode required = rte->requiredPerms;
+	AclMode missing;
+	Oid userid;
 
 	if (rte->rtekind != RTE_RELATION || required == 0)
 		return true;
 	userid = OidIsValid(rte->checkAsUser) ? rte->checkAsUser : GetUserId();
-	missing = required & ~pg_class_aclmask(rte->relid, userid, required,
-										   ACLMASK_ALL);
+	missing = required & ~pg_class_aclmask(rte->relid, userid, required, ACLMASK_ALL);
 	if (missing == 0)
 		return true;
 	/* rights on columns may stand in for these three */
@@ -318,9 +317,9 @@ check_rte_perms(RangeTblEntry *rte)
 bool
 ExecCheckRTPerms(List *rangeTable, bool ereport_on_violation)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rangeTable)
+	foreach (lc, rangeTable)
 	{
 		RangeTblEntry *rte = lfirst(lc);
 
@@ -341,9 +340,9 @@ ExecCheckRTPerms(List *rangeTable, bool ereport_on_violation)
 static void
 check_read_only(PlannedStmt *stmt)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, stmt->rtable)
+	foreach (lc, stmt->rtable)
 	{
 		RangeTblEntry *rte = lfirst(lc);
 
@@ -362,13 +361,13 @@ check_read_only(PlannedStmt *stmt)
 static void
 init_rowmarks(EState *estate, PlannedStmt *stmt, bool open)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (stmt->rowMarks == NIL)
 		return;
 	estate->es_rowmarks = palloc0(estate->es_range_table_size *
 								  sizeof(ExecRowMark *));
-	foreach(lc, stmt->rowMarks)
+	foreach (lc, stmt->rowMarks)
 	{
 		PlanRowMark *rc = lfirst(lc);
 		ExecRowMark *erm;
@@ -402,19 +401,18 @@ static void
 init_plan(QueryDesc *queryDesc, int eflags)
 {
 	PlannedStmt *stmt = queryDesc->plannedstmt;
-	EState	   *estate = queryDesc->estate;
-	PlanState  *planstate;
-	ListCell   *lc;
-	int			i = 1;
+	EState *estate = queryDesc->estate;
+	PlanState *planstate;
+	ListCell *lc;
+	int i = 1;
 
 	ExecCheckRTPerms(stmt->rtable, true);
 	ExecInitRangeTable(estate, stmt->rtable);
 	estate->es_plannedstmt = stmt;
 	init_rowmarks(estate, stmt, true);
-	foreach(lc, stmt->subplans)
+	foreach (lc, stmt->subplans)
 	{
-		int			sp_eflags = eflags & ~(EXEC_FLAG_REWIND |
-										   EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK);
+		int sp_eflags = eflags & ~(EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK);
 
 		if (bms_is_member(i++, stmt->rewindPlanIDs))
 			sp_eflags |= EXEC_FLAG_REWIND;
@@ -427,7 +425,7 @@ init_plan(QueryDesc *queryDesc, int eflags)
 	queryDesc->planstate = planstate;
 	if (queryDesc->operation != CMD_SELECT)
 		return;
-	foreach(lc, planstate->plan->targetlist)
+	foreach (lc, planstate->plan->targetlist)
 	{
 		if (!lfirst_node(TargetEntry, lc)->resjunk)
 			continue;
@@ -467,7 +465,7 @@ result_rel_error(Relation rel, const char *what)
 void
 CheckValidResultRel(ResultRelInfo *resultRelInfo, CmdType operation)
 {
-	Relation	rel = resultRelInfo->ri_RelationDesc;
+	Relation rel = resultRelInfo->ri_RelationDesc;
 
 	switch (rel->rd_rel->relkind)
 	{
@@ -513,9 +511,9 @@ CheckValidResultRel(ResultRelInfo *resultRelInfo, CmdType operation)
 ResultRelInfo *
 ExecGetTriggerResultRel(EState *estate, Oid relid, ResultRelInfo *rootRelInfo)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, estate->es_opened_result_relations)
+	foreach (lc, estate->es_opened_result_relations)
 	{
 		ResultRelInfo *rri = lfirst(lc);
 
@@ -531,9 +529,9 @@ ExecGetTriggerResultRel(EState *estate, Oid relid, ResultRelInfo *rootRelInfo)
 void
 ExecCloseResultRelations(EState *estate)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, estate->es_opened_result_relations)
+	foreach (lc, estate->es_opened_result_relations)
 		ExecCloseIndices(lfirst(lc));
 }
 
@@ -552,11 +550,11 @@ static void
 execute_plan(QueryDesc *queryDesc, bool sendTuples, uint64 count,
 			 ScanDirection direction, bool execute_once)
 {
-	EState	   *estate = queryDesc->estate;
-	PlanState  *planstate = queryDesc->planstate;
+	EState *estate = queryDesc->estate;
+	PlanState *planstate = queryDesc->planstate;
 	DestReceiver *dest = queryDesc->dest;
-	bool		is_select = queryDesc->operation == CMD_SELECT;
-	uint64		current = 0;
+	bool is_select = queryDesc->operation == CMD_SELECT;
+	uint64 current = 0;
 
 	estate->es_direction = direction;
 	for (;;)
@@ -590,10 +588,10 @@ ExecBuildSlotValueDescription(Oid reloid, TupleTableSlot *slot,
 {
 	StringInfoData buf;
 	StringInfoData names;
-	bool		table_perm = pg_class_aclcheck(reloid, GetUserId(),
-											   ACL_SELECT) == ACLCHECK_OK;
-	bool		any = table_perm;
-	int			nshown = 0;
+	bool table_perm = pg_class_aclcheck(reloid, GetUserId(),
+										ACL_SELECT) == ACLCHECK_OK;
+	bool any = table_perm;
+	int nshown = 0;
 
 	initStringInfo(&buf);
 	initStringInfo(&names);
@@ -602,8 +600,8 @@ ExecBuildSlotValueDescription(Oid reloid, TupleTableSlot *slot,
 	for (int i = 0; i < tupdesc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
-		char	   *val;
-		int			vallen;
+		char *val;
+		int vallen;
 
 		if (att->attisdropped)
 			continue;
@@ -623,8 +621,8 @@ ExecBuildSlotValueDescription(Oid reloid, TupleTableSlot *slot,
 			val = "null";
 		else
 		{
-			Oid			outfunc;
-			bool		varlena;
+			Oid outfunc;
+			bool varlena;
 
 			getTypeOutputInfo(att->atttypid, &outfunc, &varlena);
 			val = OidOutputFunctionCall(outfunc, slot->tts_values[i]);
@@ -669,7 +667,7 @@ describe_row(ResultRelInfo *rri, TupleTableSlot *slot, EState *estate)
 static const char *
 failed_check(ResultRelInfo *rri, TupleTableSlot *slot, EState *estate)
 {
-	Relation	rel = rri->ri_RelationDesc;
+	Relation rel = rri->ri_RelationDesc;
 	TupleConstr *constr = RelationGetDescr(rel)->constr;
 	ExprContext *econtext;
 
@@ -697,11 +695,11 @@ void
 ExecConstraints(ResultRelInfo *resultRelInfo, TupleTableSlot *slot,
 				EState *estate)
 {
-	Relation	rel = resultRelInfo->ri_RelationDesc;
-	TupleDesc	desc = RelationGetDescr(rel);
+	Relation rel = resultRelInfo->ri_RelationDesc;
+	TupleDesc desc = RelationGetDescr(rel);
 	TupleConstr *constr = desc->constr;
 	const char *failed;
-	char	   *val_desc;
+	char *val_desc;
 
 	Assert(constr);
 	if (constr->has_not_null)
@@ -750,12 +748,12 @@ ExecWithCheckOptions(int kind, ResultRelInfo *resultRelInfo,
 					 TupleTableSlot *slot, EState *estate)
 {
 	ExprContext *econtext = GetPerTupleExprContext(estate);
-	ListCell   *l1;
-	ListCell   *l2;
+	ListCell *l1;
+	ListCell *l2;
 
 	econtext->ecxt_scantuple = slot;
-	forboth(l1, resultRelInfo->ri_WithCheckOptions,
-			l2, resultRelInfo->ri_WithCheckOptionExprs)
+	forboth (l1, resultRelInfo->ri_WithCheckOptions,
+			 l2, resultRelInfo->ri_WithCheckOptionExprs)
 	{
 		WithCheckOption *wco = lfirst(l1);
 
@@ -763,14 +761,15 @@ ExecWithCheckOptions(int kind, ResultRelInfo *resultRelInfo,
 			continue;
 		if (wco->kind == WCO_VIEW_CHECK)
 		{
-			char	   *val_desc = describe_row(resultRelInfo, slot, estate);
+			char *val_desc = describe_row(resultRelInfo, slot, estate);
 
 			ereport(ERROR,
 					(errcode(ERRCODE_WITH_CHECK_OPTION_VIOLATION),
 					 errmsg("new row violates check option for view \"%s\"",
 							wco->relname),
 					 val_desc ? errdetail("Failing row contains %s.",
-										  val_desc) : 0));
+										  val_desc)
+							  : 0));
 		}
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -783,7 +782,7 @@ ExecWithCheckOptions(int kind, ResultRelInfo *resultRelInfo,
 LockTupleMode
 ExecUpdateLockMode(EState *estate, ResultRelInfo *relinfo)
 {
-	Bitmapset  *keyCols =
+	Bitmapset *keyCols =
 		RelationGetIndexAttrBitmap(relinfo->ri_RelationDesc,
 								   INDEX_ATTR_BITMAP_KEY);
 
@@ -809,8 +808,8 @@ ExecFindRowMark(EState *estate, Index rti, bool missing_ok)
 static AttrNumber
 need_junk(List *targetlist, const char *prefix, Index id)
 {
-	char		name[32];
-	AttrNumber	attno;
+	char name[32];
+	AttrNumber attno;
 
 	snprintf(name, sizeof(name), "%s%u", prefix, id);
 	attno = ExecFindJunkAttributeInTlist(targetlist, name);
@@ -870,7 +869,7 @@ void
 EvalPlanQualInit(EPQState *epqstate, EState *parentestate, Plan *subplan,
 				 List *auxrowmarks, int epqParam)
 {
-	Index		rtsize = parentestate->es_range_table_size;
+	Index rtsize = parentestate->es_range_table_size;
 
 	memset(epqstate, 0, sizeof(*epqstate));
 	epqstate->parentestate = parentestate;
@@ -916,8 +915,8 @@ EvalPlanQualFetchRowMark(EPQState *epqstate, Index rti, TupleTableSlot *slot)
 {
 	ExecAuxRowMark *earm = epqstate->relsubs_rowmark[rti - 1];
 	ExecRowMark *erm = earm->rowmark;
-	Datum		datum;
-	bool		isNull;
+	Datum datum;
+	bool isNull;
 
 	if (erm->markType == ROW_MARK_COPY)
 	{
@@ -953,10 +952,10 @@ EvalPlanQualNext(EPQState *epqstate)
 void
 EvalPlanQualBegin(EPQState *epqstate)
 {
-	EState	   *parent = epqstate->parentestate;
-	EState	   *recheck = epqstate->recheckestate;
-	PlanState  *rcplanstate = epqstate->recheckplanstate;
-	int			nparams = list_length(parent->es_plannedstmt->paramExecTypes);
+	EState *parent = epqstate->parentestate;
+	EState *recheck = epqstate->recheckestate;
+	PlanState *rcplanstate = epqstate->recheckplanstate;
+	int nparams = list_length(parent->es_plannedstmt->paramExecTypes);
 
 	if (recheck == NULL)
 	{
@@ -987,12 +986,12 @@ EvalPlanQualBegin(EPQState *epqstate)
 static void
 epq_start(EPQState *epqstate, Plan *planTree)
 {
-	EState	   *parent = epqstate->parentestate;
-	Index		rtsize = Max(parent->es_range_table_size, 1);
-	EState	   *rc = CreateExecutorState();
+	EState *parent = epqstate->parentestate;
+	Index rtsize = Max(parent->es_range_table_size, 1);
+	EState *rc = CreateExecutorState();
 	MemoryContext caller = MemoryContextSwitchTo(rc->es_query_cxt);
-	int			nparams = list_length(parent->es_plannedstmt->paramExecTypes);
-	ListCell   *lc;
+	int nparams = list_length(parent->es_plannedstmt->paramExecTypes);
+	ListCell *lc;
 
 	epqstate->recheckestate = rc;
 	rc->es_direction = ForwardScanDirection;
@@ -1024,15 +1023,15 @@ epq_start(EPQState *epqstate, Plan *planTree)
 		}
 	}
 	/* sub-selects are run here too, but nothing is written twice */
-	foreach(lc, parent->es_plannedstmt->subplans)
+	foreach (lc, parent->es_plannedstmt->subplans)
 	{
-		Plan	   *subplan = lfirst(lc);
+		Plan *subplan = lfirst(lc);
 
 		rc->es_subplanstates = lappend(rc->es_subplanstates,
 									   ExecInitNode(subplan, rc, 0));
 	}
 	epqstate->relsubs_rowmark = palloc0(rtsize * sizeof(ExecAuxRowMark *));
-	foreach(lc, epqstate->arowMarks)
+	foreach (lc, epqstate->arowMarks)
 	{
 		ExecAuxRowMark *earm = lfirst(lc);
 
@@ -1047,10 +1046,10 @@ epq_start(EPQState *epqstate, Plan *planTree)
 void
 EvalPlanQualEnd(EPQState *epqstate)
 {
-	EState	   *estate = epqstate->recheckestate;
-	Index		rtsize = epqstate->parentestate->es_range_table_size;
+	EState *estate = epqstate->recheckestate;
+	Index rtsize = epqstate->parentestate->es_range_table_size;
 	MemoryContext caller;
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (epqstate->tuple_table != NIL)
 	{
@@ -1062,7 +1061,7 @@ EvalPlanQualEnd(EPQState *epqstate)
 		return;
 	caller = MemoryContextSwitchTo(estate->es_query_cxt);
 	ExecEndNode(epqstate->recheckplanstate);
-	foreach(lc, estate->es_subplanstates)
+	foreach (lc, estate->es_subplanstates)
 		ExecEndNode(lfirst(lc));
 	ExecResetTupleTable(estate->es_tupleTable, false);
 	ExecCloseResultRelations(estate);

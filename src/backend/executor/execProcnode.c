@@ -17,13 +17,16 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"
 
-#define ALL_NODES(X) \
-	X(Result) X(ProjectSet) X(ModifyTable) X(Append) X(RecursiveUnion) \
-	X(BitmapAnd) X(BitmapOr) X(SeqScan) X(IndexScan) X(IndexOnlyScan) \
-	X(BitmapIndexScan) X(BitmapHeapScan) X(TidScan) X(SubqueryScan) \
-	X(FunctionScan) X(ValuesScan) X(CteScan) X(WorkTableScan) X(NestLoop) \
-	X(HashJoin) X(Hash) X(Material) X(Sort) X(Group) X(Agg) \
-	X(WindowAgg) X(Unique) X(SetOp) X(LockRows) X(Limit)
+#define ALL_NODES(X)                                                                  \
+	X(Result)                                                                         \
+	X(ProjectSet)                                                                     \
+	X(ModifyTable)                                                                    \
+	X(Append) X(RecursiveUnion)                                                       \
+		X(BitmapAnd) X(BitmapOr) X(SeqScan) X(IndexScan) X(IndexOnlyScan)             \
+			X(BitmapIndexScan) X(BitmapHeapScan) X(TidScan) X(SubqueryScan)           \
+				X(FunctionScan) X(ValuesScan) X(CteScan) X(WorkTableScan) X(NestLoop) \
+					X(HashJoin) X(Hash) X(Material) X(Sort) X(Group) X(Agg)           \
+						X(WindowAgg) X(Unique) X(SetOp) X(LockRows) X(Limit)
 
 static TupleTableSlot *first_call(PlanState *node);
 static TupleTableSlot *instrumented(PlanState *node);
@@ -34,28 +37,27 @@ static TupleTableSlot *instrumented(PlanState *node);
 PlanState *
 ExecInitNode(Plan *node, EState *estate, int eflags)
 {
-	PlanState  *result;
-	List	   *subps = NIL;
-	ListCell   *lc;
+	PlanState *result;
+	List *subps = NIL;
+	ListCell *lc;
 
 	if (node == NULL)
 		return NULL;
 	check_stack_depth();
 	switch (nodeTag(node))
 	{
-#define X(T) \
-		case T_##T: \
-			result = (PlanState *) ExecInit##T((T *) node, estate, eflags); \
-			break;
-			ALL_NODES(X)
+#define X(T)                                                            \
+	case T_##T:                                                         \
+		result = (PlanState *) ExecInit##T((T *) node, estate, eflags); \
+		break;
+		ALL_NODES(X)
 #undef X
 		default:
 			elog(ERROR, "unrecognized node type: %d", (int) nodeTag(node));
 	}
 	ExecSetExecProcNode(result, result->ExecProcNode);
-	foreach(lc, node->initPlan)
-		subps = lappend(subps, ExecInitSubPlan(lfirst_node(SubPlan, lc),
-											   result));
+	foreach (lc, node->initPlan)
+		subps = lappend(subps, ExecInitSubPlan(lfirst_node(SubPlan, lc), result));
 	result->initPlan = subps;
 	if (estate->es_instrument)
 		result->instrument = InstrAlloc(1, estate->es_instrument,
@@ -75,8 +77,7 @@ static TupleTableSlot *
 first_call(PlanState *node)
 {
 	check_stack_depth();
-	node->ExecProcNode = node->instrument ? instrumented :
-		node->ExecProcNodeReal;
+	node->ExecProcNode = node->instrument ? instrumented : node->ExecProcNodeReal;
 	return node->ExecProcNode(node);
 }
 
@@ -126,11 +127,11 @@ ExecEndNode(PlanState *node)
 	check_stack_depth();
 	switch (nodeTag(node))
 	{
-#define X(T) \
-		case T_##T##State: \
-			ExecEnd##T((T##State *) node); \
-			break;
-			ALL_NODES(X)
+#define X(T)                           \
+	case T_##T##State:                 \
+		ExecEnd##T((T##State *) node); \
+		break;
+		ALL_NODES(X)
 #undef X
 		default:
 			elog(ERROR, "unrecognized node type: %d", (int) nodeTag(node));
@@ -152,13 +153,13 @@ ExecSetTupleBound(int64 tuples_needed, PlanState *child_node)
 	switch (nodeTag(child_node))
 	{
 		case T_SortState:
-			{
-				SortState  *sort = (SortState *) child_node;
+		{
+			SortState *sort = (SortState *) child_node;
 
-				sort->bounded = tuples_needed >= 0;
-				sort->bound = Max(tuples_needed, 0);
-				break;
-			}
+			sort->bounded = tuples_needed >= 0;
+			sort->bound = Max(tuples_needed, 0);
+			break;
+		}
 		case T_AppendState:
 			for (int i = 0; i < ((AppendState *) child_node)->as_nplans; i++)
 				ExecSetTupleBound(tuples_needed,
@@ -184,12 +185,12 @@ ExecSetTupleBound(int64 tuples_needed, PlanState *child_node)
 static void
 update_subplans(List *subplans, PlanState *node, bool isinit)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, subplans)
+	foreach (lc, subplans)
 	{
 		SubPlanState *sstate = lfirst(lc);
-		PlanState  *splan = sstate->planstate;
+		PlanState *splan = sstate->planstate;
 
 		if (splan->plan->extParam != NULL)
 			UpdateChangedParamSet(splan, node->chgParam);
@@ -217,11 +218,11 @@ ExecReScan(PlanState *node)
 		ReScanExprContext(node->ps_ExprContext);
 	switch (nodeTag(node))
 	{
-#define X(T) \
-		case T_##T##State: \
-			ExecReScan##T((T##State *) node); \
-			break;
-			ALL_NODES(X)
+#define X(T)                              \
+	case T_##T##State:                    \
+		ExecReScan##T((T##State *) node); \
+		break;
+		ALL_NODES(X)
 #undef X
 		default:
 			elog(ERROR, "unrecognized node type: %d", (int) nodeTag(node));

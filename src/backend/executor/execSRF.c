@@ -45,7 +45,7 @@ ExecInitTableFunctionResult(Expr *expr, ExprContext *econtext,
 	state->expr = expr;
 	if (IsA(expr, FuncExpr))
 	{
-		FuncExpr   *f = (FuncExpr *) expr;
+		FuncExpr *f = (FuncExpr *) expr;
 
 		state->funcReturnsSet = f->funcretset;
 		state->args = ExecInitExprList(f->args, parent);
@@ -78,9 +78,9 @@ store_result(Tuplestorestate *store, TupleDesc tupdesc, bool returnsTuple,
 	}
 	else
 	{
-		int			n = tupdesc->natts;
-		Datum	   *values = palloc0(Max(n, 1) * sizeof(Datum));
-		bool	   *nulls = palloc(Max(n, 1) * sizeof(bool));
+		int n = tupdesc->natts;
+		Datum *values = palloc0(Max(n, 1) * sizeof(Datum));
+		bool *nulls = palloc(Max(n, 1) * sizeof(bool));
 
 		memset(nulls, true, n);
 		tuplestore_putvalues(store, tupdesc, values, nulls);
@@ -95,8 +95,8 @@ desc_of_result(Datum result, TupleDesc expected, MemoryContext cxt)
 {
 	HeapTupleHeader td = DatumGetHeapTupleHeader(result);
 	MemoryContext caller = MemoryContextSwitchTo(cxt);
-	TupleDesc	desc = lookup_rowtype_tupdesc_copy(HeapTupleHeaderGetTypeId(td),
-												   HeapTupleHeaderGetTypMod(td));
+	TupleDesc desc = lookup_rowtype_tupdesc_copy(HeapTupleHeaderGetTypeId(td),
+												 HeapTupleHeaderGetTypMod(td));
 
 	MemoryContextSwitchTo(caller);
 	return desc;
@@ -112,14 +112,14 @@ ExecMakeTableFunctionResult(SetExprState *setexpr, ExprContext *econtext,
 							bool randomAccess)
 {
 	Tuplestorestate *store = NULL;
-	TupleDesc	desc = NULL;
-	Oid			funcrettype = exprType((Node *) setexpr->expr);
-	bool		returnsTuple = type_is_rowtype(funcrettype);
-	bool		returnsSet = false;
+	TupleDesc desc = NULL;
+	Oid funcrettype = exprType((Node *) setexpr->expr);
+	bool returnsTuple = type_is_rowtype(funcrettype);
+	bool returnsSet = false;
 	FunctionCallInfo fcinfo = NULL;
 	ReturnSetInfo rsinfo = {.type = T_ReturnSetInfo};
 	MemoryContext caller;
-	bool		first = true;
+	bool first = true;
 
 	rsinfo.econtext = econtext;
 	rsinfo.expectedDesc = expectedDesc;
@@ -133,7 +133,7 @@ ExecMakeTableFunctionResult(SetExprState *setexpr, ExprContext *econtext,
 	caller = MemoryContextSwitchTo(argContext);
 	if (setexpr->elidedFuncState == NULL)
 	{
-		bool		strict_null = false;
+		bool strict_null = false;
 
 		returnsSet = setexpr->funcReturnsSet;
 		fcinfo = palloc(SizeForFunctionCallInfo(list_length(setexpr->args)));
@@ -151,8 +151,8 @@ ExecMakeTableFunctionResult(SetExprState *setexpr, ExprContext *econtext,
 	MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	for (;;)
 	{
-		Datum		result;
-		bool		isnull;
+		Datum result;
+		bool isnull;
 
 		CHECK_FOR_INTERRUPTS();
 		ResetExprContext(econtext);
@@ -191,8 +191,8 @@ ExecMakeTableFunctionResult(SetExprState *setexpr, ExprContext *econtext,
 		}
 		if (returnsTuple && !isnull && first)
 		{
-			TupleDesc	actual = desc_of_result(result, expectedDesc,
-												econtext->ecxt_per_query_memory);
+			TupleDesc actual = desc_of_result(result, expectedDesc,
+											  econtext->ecxt_per_query_memory);
 
 			check_row_type(expectedDesc, actual);
 		}
@@ -231,9 +231,9 @@ SetExprState *
 ExecInitFunctionResultSet(Expr *expr, ExprContext *econtext, PlanState *parent)
 {
 	SetExprState *state = makeNode(SetExprState);
-	Oid			funcid;
-	Oid			collid;
-	List	   *args;
+	Oid funcid;
+	Oid collid;
+	List *args;
 
 	state->expr = expr;
 	state->funcReturnsSet = true;
@@ -289,7 +289,7 @@ accept_store(SetExprState *fcache, ExprContext *econtext,
 	if (fcache->funcResultSlot == NULL)
 	{
 		MemoryContext caller = MemoryContextSwitchTo(fcache->func.fn_mcxt);
-		TupleDesc	slotDesc = fcache->funcResultDesc;
+		TupleDesc slotDesc = fcache->funcResultDesc;
 
 		if (slotDesc == NULL)
 		{
@@ -329,14 +329,13 @@ ExecMakeFunctionResultSet(SetExprState *fcache, ExprContext *econtext,
 {
 	FunctionCallInfo fcinfo = fcache->fcinfo;
 	ReturnSetInfo rsinfo = {.type = T_ReturnSetInfo};
-	Datum		result = (Datum) 0;
-	bool		callit = true;
+	Datum result = (Datum) 0;
+	bool callit = true;
 
 	check_stack_depth();
 	if (fcache->funcResultStore)
 	{
-		*isDone = next_stored(fcache, &result, isNull) ?
-			ExprMultipleResult : ExprEndResult;
+		*isDone = next_stored(fcache, &result, isNull) ? ExprMultipleResult : ExprEndResult;
 		if (*isDone == ExprEndResult)
 			*isNull = true;
 		return result;
@@ -397,8 +396,7 @@ ExecMakeFunctionResultSet(SetExprState *fcache, ExprContext *econtext,
 		return (Datum) 0;
 	}
 	accept_store(fcache, econtext, rsinfo.setResult, rsinfo.setDesc);
-	*isDone = next_stored(fcache, &result, isNull) ? ExprMultipleResult :
-		ExprEndResult;
+	*isDone = next_stored(fcache, &result, isNull) ? ExprMultipleResult : ExprEndResult;
 	if (*isDone == ExprEndResult)
 		*isNull = true;
 	return result;
@@ -412,8 +410,8 @@ init_call(Oid foid, Oid input_collation, Expr *node, SetExprState *sexpr,
 		  PlanState *parent, MemoryContext cxt, bool allowSRF,
 		  bool needDescForSRF)
 {
-	AclResult	aclresult = pg_proc_aclcheck(foid, GetUserId(), ACL_EXECUTE);
-	int			nargs = list_length(sexpr->args);
+	AclResult aclresult = pg_proc_aclcheck(foid, GetUserId(), ACL_EXECUTE);
+	int nargs = list_length(sexpr->args);
 
 	if (aclresult != ACLCHECK_OK)
 		aclcheck_error(aclresult, OBJECT_FUNCTION, get_func_name(foid));
@@ -432,11 +430,12 @@ init_call(Oid foid, Oid input_collation, Expr *node, SetExprState *sexpr,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("set-valued function called in context that cannot accept a set"),
 				 parent ? executor_errposition(parent->state,
-											   exprLocation((Node *) node)) : 0));
+											   exprLocation((Node *) node))
+						: 0));
 	if (sexpr->func.fn_retset && needDescForSRF)
 	{
-		Oid			funcrettype;
-		TupleDesc	tupdesc;
+		Oid funcrettype;
+		TupleDesc tupdesc;
 		TypeFuncClass functypclass;
 		MemoryContext caller = MemoryContextSwitchTo(cxt);
 
@@ -463,10 +462,10 @@ init_call(Oid foid, Oid input_collation, Expr *node, SetExprState *sexpr,
 static void
 eval_args(FunctionCallInfo fcinfo, List *args, ExprContext *econtext)
 {
-	ListCell   *lc;
-	int			i = 0;
+	ListCell *lc;
+	int i = 0;
 
-	foreach(lc, args)
+	foreach (lc, args)
 	{
 		fcinfo->args[i].value = ExecEvalExpr(lfirst(lc), econtext,
 											 &fcinfo->args[i].isnull);

@@ -19,7 +19,7 @@ static TupleTableSlot *
 fetch_for_recheck(ScanState *node, EPQState *epq, ExecScanAccessMtd accessMtd,
 				  ExecScanRecheckMtd recheckMtd)
 {
-	Index		scanrelid = ((Scan *) node->ps.plan)->scanrelid;
+	Index scanrelid = ((Scan *) node->ps.plan)->scanrelid;
 	TupleTableSlot *slot = node->ss_ScanTupleSlot;
 
 	if (scanrelid == 0)
@@ -48,7 +48,7 @@ static inline TupleTableSlot *
 fetch(ScanState *node, ExecScanAccessMtd accessMtd,
 	  ExecScanRecheckMtd recheckMtd)
 {
-	EPQState   *epq = node->ps.state->es_epq_active;
+	EPQState *epq = node->ps.state->es_epq_active;
 
 	CHECK_FOR_INTERRUPTS();
 	if (unlikely(epq != NULL))
@@ -65,7 +65,7 @@ ExecScan(ScanState *node, ExecScanAccessMtd accessMtd,
 		 ExecScanRecheckMtd recheckMtd)
 {
 	ExprContext *econtext = node->ps.ps_ExprContext;
-	ExprState  *qual = node->ps.qual;
+	ExprState *qual = node->ps.qual;
 	ProjectionInfo *proj = node->ps.ps_ProjInfo;
 
 	ResetExprContext(econtext);
@@ -104,8 +104,8 @@ ExecAssignScanProjectionInfoWithVarno(ScanState *node, int varno)
 void
 ExecScanReScan(ScanState *node)
 {
-	EPQState   *epq = node->ps.state->es_epq_active;
-	Index		scanrelid = ((Scan *) node->ps.plan)->scanrelid;
+	EPQState *epq = node->ps.state->es_epq_active;
+	Index scanrelid = ((Scan *) node->ps.plan)->scanrelid;
 
 	ExecClearTuple(node->ss_ScanTupleSlot);
 	/* the test row may be read again, unless it is a missing row */

@@ -41,16 +41,16 @@ static void slot_deform(TupleTableSlot *slot, HeapTuple tuple, uint32 *offp,
 static pg_attribute_always_inline void
 slot_deform(TupleTableSlot *slot, HeapTuple tuple, uint32 *offp, int natts)
 {
-	TupleDesc	desc = slot->tts_tupleDescriptor;
-	Datum	   *values = slot->tts_values;
-	bool	   *isnull = slot->tts_isnull;
+	TupleDesc desc = slot->tts_tupleDescriptor;
+	Datum *values = slot->tts_values;
+	bool *isnull = slot->tts_isnull;
 	HeapTupleHeader tup = tuple->t_data;
-	bool		hasnulls = HeapTupleHasNulls(tuple);
-	bits8	   *bp = tup->t_bits;
-	char	   *tp = (char *) tup + tup->t_hoff;
-	int			attnum = slot->tts_nvalid;
-	bool		slow = attnum > 0 && TTS_SLOW(slot);
-	uint32		off = attnum > 0 ? *offp : 0;
+	bool hasnulls = HeapTupleHasNulls(tuple);
+	bits8 *bp = tup->t_bits;
+	char *tp = (char *) tup + tup->t_hoff;
+	int attnum = slot->tts_nvalid;
+	bool slow = attnum > 0 && TTS_SLOW(slot);
+	uint32 off = attnum > 0 ? *offp : 0;
 
 	natts = Min(HeapTupleHeaderGetNatts(tup), natts);
 	for (; attnum < natts; attnum++)
@@ -105,7 +105,7 @@ slot_getmissingattrs(TupleTableSlot *slot, int startAttNum, int lastAttNum)
 
 	for (int i = startAttNum; i < lastAttNum; i++)
 	{
-		bool		present = missing != NULL && missing[i].am_present;
+		bool present = missing != NULL && missing[i].am_present;
 
 		slot->tts_values[i] = present ? missing[i].am_value : (Datum) 0;
 		slot->tts_isnull[i] = !present;
@@ -184,9 +184,9 @@ static void
 virtual_materialize(TupleTableSlot *slot)
 {
 	VirtualTupleTableSlot *v = (VirtualTupleTableSlot *) slot;
-	TupleDesc	desc = slot->tts_tupleDescriptor;
-	Size		size = 0;
-	char	   *data;
+	TupleDesc desc = slot->tts_tupleDescriptor;
+	Size size = 0;
+	char *data;
 
 	if (TTS_SHOULDFREE(slot))
 		return;
@@ -201,8 +201,8 @@ virtual_materialize(TupleTableSlot *slot)
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		Datum		val = slot->tts_values[i];
-		Size		len;
+		Datum val = slot->tts_values[i];
+		Size len;
 
 		if (att->attbyval || slot->tts_isnull[i])
 			continue;
@@ -226,7 +226,7 @@ virtual_materialize(TupleTableSlot *slot)
 static void
 virtual_copyslot(TupleTableSlot *dst, TupleTableSlot *src)
 {
-	int			natts = src->tts_tupleDescriptor->natts;
+	int natts = src->tts_tupleDescriptor->natts;
 
 	virtual_clear(dst);
 	slot_getallattrs(src);
@@ -308,7 +308,7 @@ static void
 heap_copyslot(TupleTableSlot *dst, TupleTableSlot *src)
 {
 	MemoryContext caller = MemoryContextSwitchTo(dst->tts_mcxt);
-	HeapTuple	tuple = ExecCopySlotHeapTuple(src);
+	HeapTuple tuple = ExecCopySlotHeapTuple(src);
 
 	MemoryContextSwitchTo(caller);
 	ExecStoreHeapTuple(tuple, dst, true);
@@ -500,7 +500,7 @@ buffer_copyslot(TupleTableSlot *dst, TupleTableSlot *src)
 		bs->base.tuple == NULL || !BufferIsValid(bs->buffer))
 	{
 		MemoryContext caller = MemoryContextSwitchTo(dst->tts_mcxt);
-		HeapTuple	copy = ExecCopySlotHeapTuple(src);
+		HeapTuple copy = ExecCopySlotHeapTuple(src);
 
 		MemoryContextSwitchTo(caller);
 		ExecClearTuple(dst);
@@ -515,41 +515,45 @@ buffer_copyslot(TupleTableSlot *dst, TupleTableSlot *src)
 	bd->base.tuple = &bd->base.tupdata;
 }
 
-#define HEAP_FUNCS(clear_f, mat_f, copy_f) \
-	.init = no_init, .release = no_init, .clear = clear_f, \
+#define HEAP_FUNCS(clear_f, mat_f, copy_f)                         \
+	.init = no_init, .release = no_init, .clear = clear_f,         \
 	.getsomeattrs = heap_getsomeattrs, .getsysattr = heap_sysattr, \
-	.materialize = mat_f, .copyslot = copy_f, \
-	.get_heap_tuple = heap_get_heap, .get_minimal_tuple = NULL, \
+	.materialize = mat_f, .copyslot = copy_f,                      \
+	.get_heap_tuple = heap_get_heap, .get_minimal_tuple = NULL,    \
 	.copy_heap_tuple = heap_copy_heap, .copy_minimal_tuple = heap_copy_minimal
 
 const TupleTableSlotOps TTSOpsVirtual = {
 	.base_slot_size = sizeof(VirtualTupleTableSlot),
-	.init = no_init, .release = no_init, .clear = virtual_clear,
-	.getsomeattrs = virtual_getsomeattrs, .getsysattr = no_sysattr,
-	.materialize = virtual_materialize, .copyslot = virtual_copyslot,
+	.init = no_init,
+	.release = no_init,
+	.clear = virtual_clear,
+	.getsomeattrs = virtual_getsomeattrs,
+	.getsysattr = no_sysattr,
+	.materialize = virtual_materialize,
+	.copyslot = virtual_copyslot,
 	.copy_heap_tuple = virtual_copy_heap,
-	.copy_minimal_tuple = virtual_copy_minimal
-};
+	.copy_minimal_tuple = virtual_copy_minimal};
 
 const TupleTableSlotOps TTSOpsHeapTuple = {
 	.base_slot_size = sizeof(HeapTupleTableSlot),
-	HEAP_FUNCS(heap_clear, heap_materialize, heap_copyslot)
-};
+	HEAP_FUNCS(heap_clear, heap_materialize, heap_copyslot)};
 
 const TupleTableSlotOps TTSOpsBufferHeapTuple = {
 	.base_slot_size = sizeof(BufferHeapTupleTableSlot),
-	HEAP_FUNCS(buffer_clear, buffer_materialize, buffer_copyslot)
-};
+	HEAP_FUNCS(buffer_clear, buffer_materialize, buffer_copyslot)};
 
 const TupleTableSlotOps TTSOpsMinimalTuple = {
 	.base_slot_size = sizeof(MinimalTupleTableSlot),
-	.init = minimal_init, .release = no_init, .clear = minimal_clear,
-	.getsomeattrs = minimal_getsomeattrs, .getsysattr = no_sysattr,
-	.materialize = minimal_materialize, .copyslot = minimal_copyslot,
+	.init = minimal_init,
+	.release = no_init,
+	.clear = minimal_clear,
+	.getsomeattrs = minimal_getsomeattrs,
+	.getsysattr = no_sysattr,
+	.materialize = minimal_materialize,
+	.copyslot = minimal_copyslot,
 	.get_minimal_tuple = minimal_get_minimal,
 	.copy_heap_tuple = minimal_copy_heap,
-	.copy_minimal_tuple = minimal_copy_minimal
-};
+	.copy_minimal_tuple = minimal_copy_minimal};
 
 /* ---------------------------------------------------------------- life of a slot */
 
@@ -560,8 +564,8 @@ const TupleTableSlotOps TTSOpsMinimalTuple = {
 TupleTableSlot *
 MakeTupleTableSlot(TupleDesc desc, const TupleTableSlotOps *ops)
 {
-	Size		base = MAXALIGN(ops->base_slot_size);
-	Size		extra = desc ? desc->natts * (sizeof(Datum) + sizeof(bool)) : 0;
+	Size base = MAXALIGN(ops->base_slot_size);
+	Size extra = desc ? desc->natts * (sizeof(Datum) + sizeof(bool)) : 0;
 	TupleTableSlot *slot = palloc0(base + MAXALIGN(extra));
 
 	*((const TupleTableSlotOps **) &slot->tts_ops) = ops;
@@ -627,9 +631,9 @@ ExecAllocTableSlot(List **tupleTable, TupleDesc desc,
 void
 ExecResetTupleTable(List *tupleTable, bool shouldFree)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, tupleTable)
+	foreach (lc, tupleTable)
 		slot_release((TupleTableSlot *) lfirst(lc), shouldFree);
 	if (shouldFree)
 		list_free(tupleTable);
@@ -724,7 +728,7 @@ ExecStoreVirtualTuple(TupleTableSlot *slot)
 TupleTableSlot *
 ExecStoreAllNullTuple(TupleTableSlot *slot)
 {
-	int			natts = slot->tts_tupleDescriptor->natts;
+	int natts = slot->tts_tupleDescriptor->natts;
 
 	ExecClearTuple(slot);
 	memset(slot->tts_values, 0, natts * sizeof(Datum));
@@ -842,9 +846,9 @@ ExecFetchSlotMinimalTuple(TupleTableSlot *slot, bool *shouldFree)
 Datum
 ExecFetchSlotHeapTupleDatum(TupleTableSlot *slot)
 {
-	bool		shouldFree;
-	HeapTuple	tup = ExecFetchSlotHeapTuple(slot, false, &shouldFree);
-	Datum		ret = stamp_row_value(heap_copy_tuple_as_datum(tup, slot->tts_tupleDescriptor));
+	bool shouldFree;
+	HeapTuple tup = ExecFetchSlotHeapTuple(slot, false, &shouldFree);
+	Datum ret = stamp_row_value(heap_copy_tuple_as_datum(tup, slot->tts_tupleDescriptor));
 
 	if (shouldFree)
 		pfree(tup);
@@ -911,16 +915,15 @@ ExecInitNullTupleSlot(EState *estate, TupleDesc tupType,
 static TupleDesc
 type_from_tlist(List *targetList, bool skipjunk)
 {
-	int			len = skipjunk ? ExecCleanTargetListLength(targetList) :
-		ExecTargetListLength(targetList);
-	TupleDesc	desc = CreateTemplateTupleDesc(len);
-	int			resno = 1;
-	ListCell   *lc;
+	int len = skipjunk ? ExecCleanTargetListLength(targetList) : ExecTargetListLength(targetList);
+	TupleDesc desc = CreateTemplateTupleDesc(len);
+	int resno = 1;
+	ListCell *lc;
 
-	foreach(lc, targetList)
+	foreach (lc, targetList)
 	{
 		TargetEntry *tle = lfirst(lc);
-		Node	   *expr = (Node *) tle->expr;
+		Node *expr = (Node *) tle->expr;
 
 		if (skipjunk && tle->resjunk)
 			continue;
@@ -947,13 +950,13 @@ ExecCleanTypeFromTL(List *targetList)
 TupleDesc
 ExecTypeFromExprList(List *exprList)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(list_length(exprList));
-	int			resno = 1;
-	ListCell   *lc;
+	TupleDesc desc = CreateTemplateTupleDesc(list_length(exprList));
+	int resno = 1;
+	ListCell *lc;
 
-	foreach(lc, exprList)
+	foreach (lc, exprList)
 	{
-		Node	   *e = lfirst(lc);
+		Node *e = lfirst(lc);
 
 		TupleDescInitEntry(desc, resno, NULL, exprType(e), exprTypmod(e), 0);
 		TupleDescInitEntryCollation(desc, resno++, exprCollation(e));
@@ -965,12 +968,12 @@ ExecTypeFromExprList(List *exprList)
 void
 ExecTypeSetColNames(TupleDesc typeInfo, List *namesList)
 {
-	int			colno = 0;
-	ListCell   *lc;
+	int colno = 0;
+	ListCell *lc;
 
-	foreach(lc, namesList)
+	foreach (lc, namesList)
 	{
-		char	   *cname = strVal(lfirst(lc));
+		char *cname = strVal(lfirst(lc));
 
 		if (colno >= typeInfo->natts)
 			break;
@@ -995,8 +998,8 @@ BlessTupleDesc(TupleDesc tupdesc)
 Datum
 HeapTupleHeaderGetDatum(HeapTupleHeader tuple)
 {
-	TupleDesc	desc;
-	Datum		result;
+	TupleDesc desc;
+	Datum result;
 
 	if (!HeapTupleHeaderHasExternal(tuple))
 		return stamp_row_value(PointerGetDatum(tuple));
@@ -1014,7 +1017,7 @@ HeapTupleHeaderGetDatum(HeapTupleHeader tuple)
 AttInMetadata *
 TupleDescGetAttInMetadata(TupleDesc tupdesc)
 {
-	int			natts = tupdesc->natts;
+	int natts = tupdesc->natts;
 	AttInMetadata *meta = palloc(sizeof(AttInMetadata));
 
 	meta->tupdesc = BlessTupleDesc(tupdesc);
@@ -1024,7 +1027,7 @@ TupleDescGetAttInMetadata(TupleDesc tupdesc)
 	for (int i = 0; i < natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(tupdesc, i);
-		Oid			infunc;
+		Oid infunc;
 
 		if (att->attisdropped)
 			continue;
@@ -1038,10 +1041,10 @@ TupleDescGetAttInMetadata(TupleDesc tupdesc)
 HeapTuple
 BuildTupleFromCStrings(AttInMetadata *attinmeta, char **values)
 {
-	TupleDesc	desc = attinmeta->tupdesc;
-	Datum	   *dvalues = palloc(desc->natts * sizeof(Datum));
-	bool	   *nulls = palloc(desc->natts * sizeof(bool));
-	HeapTuple	tuple;
+	TupleDesc desc = attinmeta->tupdesc;
+	Datum *dvalues = palloc(desc->natts * sizeof(Datum));
+	bool *nulls = palloc(desc->natts * sizeof(bool));
+	HeapTuple tuple;
 
 	for (int i = 0; i < desc->natts; i++)
 	{
@@ -1080,7 +1083,7 @@ void
 do_tup_output(TupOutputState *tstate, Datum *values, bool *isnull)
 {
 	TupleTableSlot *slot = tstate->slot;
-	int			natts = slot->tts_tupleDescriptor->natts;
+	int natts = slot->tts_tupleDescriptor->natts;
 
 	ExecClearTuple(slot);
 	memcpy(slot->tts_values, values, natts * sizeof(Datum));
@@ -1094,13 +1097,13 @@ do_tup_output(TupOutputState *tstate, Datum *values, bool *isnull)
 void
 do_text_output_multiline(TupOutputState *tstate, const char *txt)
 {
-	bool		isnull = false;
+	bool isnull = false;
 
 	while (*txt)
 	{
 		const char *eol = strchr(txt, '\n');
-		int			len = eol ? eol - txt : (int) strlen(txt);
-		Datum		line = PointerGetDatum(cstring_to_text_with_len(txt, len));
+		int len = eol ? eol - txt : (int) strlen(txt);
+		Datum line = PointerGetDatum(cstring_to_text_with_len(txt, len));
 
 		do_tup_output(tstate, &line, &isnull);
 		pfree(DatumGetPointer(line));

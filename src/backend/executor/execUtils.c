@@ -36,7 +36,7 @@ CreateExecutorState(void)
 												   "ExecutorState",
 												   ALLOCSET_DEFAULT_SIZES);
 	MemoryContext caller = MemoryContextSwitchTo(qcontext);
-	EState	   *estate = makeNode(EState);
+	EState *estate = makeNode(EState);
 
 	estate->es_query_cxt = qcontext;
 	estate->es_direction = ForwardScanDirection;
@@ -91,7 +91,7 @@ CreateExprContext(EState *estate)
 ExprContext *
 CreateWorkExprContext(EState *estate)
 {
-	Size		maxsize = ALLOCSET_DEFAULT_MAXSIZE;
+	Size maxsize = ALLOCSET_DEFAULT_MAXSIZE;
 
 	while (maxsize > ALLOCSET_DEFAULT_INITSIZE &&
 		   16 * maxsize > work_mem * (Size) 1024)
@@ -130,7 +130,7 @@ shutdown_context(ExprContext *econtext, bool isCommit)
 void
 FreeExprContext(ExprContext *econtext, bool isCommit)
 {
-	EState	   *estate = econtext->ecxt_estate;
+	EState *estate = econtext->ecxt_estate;
 
 	shutdown_context(econtext, isCommit);
 	MemoryContextDelete(econtext->ecxt_per_tuple_memory);
@@ -217,8 +217,7 @@ ExecGetResultSlotOps(PlanState *planstate, bool *isfixed)
 	if (isfixed)
 		*isfixed = planstate->ps_ResultTupleSlot &&
 			TTS_FIXED(planstate->ps_ResultTupleSlot);
-	return planstate->ps_ResultTupleSlot ?
-		planstate->ps_ResultTupleSlot->tts_ops : &TTSOpsVirtual;
+	return planstate->ps_ResultTupleSlot ? planstate->ps_ResultTupleSlot->tts_ops : &TTSOpsVirtual;
 }
 
 void
@@ -235,12 +234,12 @@ ExecAssignProjectionInfo(PlanState *planstate, TupleDesc inputDesc)
 static bool
 tlist_is_input(List *tlist, int varno, TupleDesc desc)
 {
-	int			attno = 0;
-	ListCell   *lc;
+	int attno = 0;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
-		Var		   *var = (Var *) ((TargetEntry *) lfirst(lc))->expr;
+		Var *var = (Var *) ((TargetEntry *) lfirst(lc))->expr;
 		Form_pg_attribute att;
 
 		if (attno >= desc->natts || !IsA(var, Var) || var->varno != varno ||
@@ -307,7 +306,7 @@ ExecRelationIsTargetRelation(EState *estate, Index scanrelid)
 Relation
 ExecOpenScanRelation(EState *estate, Index scanrelid, int eflags)
 {
-	Relation	rel = ExecGetRangeTableRelation(estate, scanrelid);
+	Relation rel = ExecGetRangeTableRelation(estate, scanrelid);
 
 	if ((eflags & (EXEC_FLAG_EXPLAIN_ONLY | EXEC_FLAG_WITH_NO_DATA)) == 0 &&
 		!RelationIsScannable(rel))
@@ -334,7 +333,7 @@ ExecInitRangeTable(EState *estate, List *rangeTable)
 Relation
 ExecGetRangeTableRelation(EState *estate, Index rti)
 {
-	Relation	rel = estate->es_relations[rti - 1];
+	Relation rel = estate->es_relations[rti - 1];
 
 	if (rel == NULL)
 	{
@@ -352,7 +351,7 @@ ExecGetRangeTableRelation(EState *estate, Index rti)
 void
 ExecInitResultRelation(EState *estate, ResultRelInfo *resultRelInfo, Index rti)
 {
-	Relation	rel = ExecGetRangeTableRelation(estate, rti);
+	Relation rel = ExecGetRangeTableRelation(estate, rti);
 
 	InitResultRelInfo(resultRelInfo, rel, rti, NULL, estate->es_instrument);
 	if (estate->es_result_relations == NULL)
@@ -367,7 +366,7 @@ ExecInitResultRelation(EState *estate, ResultRelInfo *resultRelInfo, Index rti)
 void
 UpdateChangedParamSet(PlanState *node, Bitmapset *newchg)
 {
-	Bitmapset  *parmset = bms_intersect(node->plan->allParam, newchg);
+	Bitmapset *parmset = bms_intersect(node->plan->allParam, newchg);
 
 	node->chgParam = bms_join(node->chgParam, parmset);
 }
@@ -391,10 +390,10 @@ ExecTargetListLength(List *targetlist)
 int
 ExecCleanTargetListLength(List *targetlist)
 {
-	int			len = 0;
-	ListCell   *lc;
+	int len = 0;
+	ListCell *lc;
 
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 		if (!((TargetEntry *) lfirst(lc))->resjunk)
 			len++;
 	return len;
@@ -406,9 +405,9 @@ ExecCleanTargetListLength(List *targetlist)
 Datum
 GetAttributeByNum(HeapTupleHeader tuple, AttrNumber attrno, bool *isNull)
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 	HeapTupleData tmp = {0};
-	Datum		result;
+	Datum result;
 
 	*isNull = true;
 	if (tuple == NULL)
@@ -425,8 +424,8 @@ GetAttributeByNum(HeapTupleHeader tuple, AttrNumber attrno, bool *isNull)
 Datum
 GetAttributeByName(HeapTupleHeader tuple, const char *attname, bool *isNull)
 {
-	TupleDesc	desc;
-	AttrNumber	attrno = InvalidAttrNumber;
+	TupleDesc desc;
+	AttrNumber attrno = InvalidAttrNumber;
 
 	*isNull = true;
 	if (tuple == NULL)
@@ -464,8 +463,7 @@ ExecGetUpdatedCols(ResultRelInfo *relinfo, EState *estate)
 Bitmapset *
 ExecGetAllUpdatedCols(ResultRelInfo *relinfo, EState *estate)
 {
-	Bitmapset  *cols = ExecGetUpdatedCols(relinfo, estate);
+	Bitmapset *cols = ExecGetUpdatedCols(relinfo, estate);
 
-	return relinfo->ri_extraUpdatedCols ?
-		bms_union(cols, relinfo->ri_extraUpdatedCols) : cols;
+	return relinfo->ri_extraUpdatedCols ? bms_union(cols, relinfo->ri_extraUpdatedCols) : cols;
 }

@@ -52,8 +52,8 @@ get_fn_expr_rettype(FmgrInfo *flinfo)
 Oid
 get_call_expr_argtype(fmNodePtr expr, int argnum)
 {
-	List	   *args = call_arguments(expr);
-	Oid			type;
+	List *args = call_arguments(expr);
+	Oid type;
 
 	if (argnum < 0 || argnum >= list_length(args))
 		return InvalidOid;
@@ -74,8 +74,8 @@ get_fn_expr_argtype(FmgrInfo *flinfo, int argnum)
 bool
 get_call_expr_arg_stable(fmNodePtr expr, int argnum)
 {
-	List	   *args = call_arguments(expr);
-	Node	   *arg;
+	List *args = call_arguments(expr);
+	Node *arg;
 
 	if (argnum < 0 || argnum >= list_length(args))
 		return false;
@@ -93,7 +93,7 @@ get_fn_expr_arg_stable(FmgrInfo *flinfo, int argnum)
 bool
 get_fn_expr_variadic(FmgrInfo *flinfo)
 {
-	Node	   *expr = flinfo ? (Node *) flinfo->fn_expr : NULL;
+	Node *expr = flinfo ? (Node *) flinfo->fn_expr : NULL;
 
 	return expr && IsA(expr, FuncExpr) && ((FuncExpr *) expr)->funcvariadic;
 }
@@ -102,7 +102,7 @@ get_fn_expr_variadic(FmgrInfo *flinfo)
 bool
 has_fn_opclass_options(FmgrInfo *flinfo)
 {
-	Node	   *expr = flinfo ? (Node *) flinfo->fn_expr : NULL;
+	Node *expr = flinfo ? (Node *) flinfo->fn_expr : NULL;
 
 	return expr && IsA(expr, Const) && ((Const *) expr)->consttype == BYTEAOID && !((Const *) expr)->constisnull;
 }

@@ -45,30 +45,30 @@
 /* What the parser has to know of the function whose body it reads. */
 typedef struct SQLFunctionParseInfo
 {
-	char	   *fname;
-	int			nargs;
-	Oid		   *argtypes;
-	char	  **argnames;		/* or NULL */
-	Oid			collation;
+	char *fname;
+	int nargs;
+	Oid *argtypes;
+	char **argnames; /* or NULL */
+	Oid collation;
 } SQLFunctionParseInfo;
 
 /* Kept in fn_extra between calls. */
 typedef struct SQLFunctionCache
 {
-	char	   *fname;
-	char	   *src;
+	char *fname;
+	char *src;
 	SQLFunctionParseInfoPtr pinfo;
-	Oid			rettype;
-	int16		typlen;
-	bool		typbyval;
-	bool		returnsSet;
-	bool		returnsTuple;	/* a whole row is the result */
-	bool		readonly_func;
-	List	   *plans;			/* PlannedStmts, in order */
-	TupleDesc	rowdesc;		/* of a composite result */
+	Oid rettype;
+	int16 typlen;
+	bool typbyval;
+	bool returnsSet;
+	bool returnsTuple; /* a whole row is the result */
+	bool readonly_func;
+	List *plans; /* PlannedStmts, in order */
+	TupleDesc rowdesc; /* of a composite result */
 	ParamListInfo paramLI;
 	MemoryContext fcontext;
-	LocalTransactionId lxid;	/* valid within this transaction */
+	LocalTransactionId lxid; /* valid within this transaction */
 	SubTransactionId subxid;
 } SQLFunctionCache;
 
@@ -86,9 +86,9 @@ prepare_sql_fn_parse_info(HeapTuple procedureTuple, Node *call_expr,
 {
 	Form_pg_proc form = (Form_pg_proc) GETSTRUCT(procedureTuple);
 	SQLFunctionParseInfoPtr pinfo = palloc0(sizeof(SQLFunctionParseInfo));
-	Datum		proargnames;
-	Datum		proargmodes;
-	bool		isNull;
+	Datum proargnames;
+	Datum proargmodes;
+	bool isNull;
 
 	pinfo->fname = pstrdup(NameStr(form->proname));
 	pinfo->collation = inputCollation;
@@ -98,7 +98,7 @@ prepare_sql_fn_parse_info(HeapTuple procedureTuple, Node *call_expr,
 		   pinfo->nargs * sizeof(Oid));
 	for (int i = 0; i < pinfo->nargs; i++)
 	{
-		Oid			argtype = pinfo->argtypes[i];
+		Oid argtype = pinfo->argtypes[i];
 
 		if (!IsPolymorphicType(argtype))
 			continue;
@@ -127,7 +127,7 @@ prepare_sql_fn_parse_info(HeapTuple procedureTuple, Node *call_expr,
 static Node *
 make_param(SQLFunctionParseInfoPtr pinfo, int paramno, int location)
 {
-	Param	   *param = makeNode(Param);
+	Param *param = makeNode(Param);
 
 	param->paramkind = PARAM_EXTERN;
 	param->paramid = paramno;
@@ -165,9 +165,9 @@ static Node *
 post_columnref(ParseState *pstate, ColumnRef *cref, Node *var)
 {
 	SQLFunctionParseInfoPtr pinfo = pstate->p_ref_hook_state;
-	int			nnames = list_length(cref->fields);
-	Node	   *subfield = NULL;
-	Node	   *param;
+	int nnames = list_length(cref->fields);
+	Node *subfield = NULL;
+	Node *param;
 	const char *name1;
 	const char *name2 = NULL;
 
@@ -229,21 +229,21 @@ parser_setup_cb(ParseState *pstate, void *arg)
 void
 check_sql_fn_statements(List *queryTreeLists)
 {
-	ListCell   *lc;
-	ListCell   *lc2;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, queryTreeLists)
-		foreach(lc2, lfirst_node(List, lc))
-	{
-		Query	   *query = lfirst_node(Query, lc2);
+	foreach (lc, queryTreeLists)
+		foreach (lc2, lfirst_node(List, lc))
+		{
+			Query *query = lfirst_node(Query, lc2);
 
-		if (query->commandType == CMD_UTILITY &&
-			IsA(query->utilityStmt, CallStmt) &&
-			((CallStmt *) query->utilityStmt)->outargs != NIL)
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("calling procedures with output arguments is not supported in SQL functions")));
-	}
+			if (query->commandType == CMD_UTILITY &&
+				IsA(query->utilityStmt, CallStmt) &&
+				((CallStmt *) query->utilityStmt)->outargs != NIL)
+				ereport(ERROR,
+						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						 errmsg("calling procedures with output arguments is not supported in SQL functions")));
+		}
 }
 
 static void
@@ -260,10 +260,10 @@ wrong_return(Oid rettype, const char *detail)
 static bool
 coerce_column(TargetEntry *tle, Oid type, int32 typmod)
 {
-	Node	   *cast = coerce_to_target_type(NULL, (Node *) tle->expr,
-											 exprType((Node *) tle->expr),
-											 type, typmod, COERCION_ASSIGNMENT,
-											 COERCE_IMPLICIT_CAST, -1);
+	Node *cast = coerce_to_target_type(NULL, (Node *) tle->expr,
+									   exprType((Node *) tle->expr),
+									   type, typmod, COERCION_ASSIGNMENT,
+									   COERCE_IMPLICIT_CAST, -1);
 
 	if (cast == NULL)
 		return false;
@@ -276,13 +276,13 @@ coerce_column(TargetEntry *tle, Oid type, int32 typmod)
 static Query *
 last_query(List *queryTreeLists)
 {
-	Query	   *result = NULL;
-	ListCell   *lc;
-	ListCell   *lc2;
+	Query *result = NULL;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, queryTreeLists)
+	foreach (lc, queryTreeLists)
 	{
-		foreach(lc2, lfirst_node(List, lc))
+		foreach (lc2, lfirst_node(List, lc))
 			if (lfirst_node(Query, lc2)->canSetTag)
 				result = lfirst(lc2);
 	}
@@ -298,12 +298,12 @@ bool
 check_sql_fn_retval(List *queryTreeLists, Oid rettype, TupleDesc rettupdesc,
 					bool insertDroppedCols, List **resultTargetList)
 {
-	Query	   *parse;
-	List	   *tlist;
-	char		fn_typtype;
-	int			ncols = 0;
-	int			col = 0;
-	ListCell   *lc;
+	Query *parse;
+	List *tlist;
+	char fn_typtype;
+	int ncols = 0;
+	int col = 0;
+	ListCell *lc;
 
 	if (resultTargetList)
 		*resultTargetList = NIL;
@@ -312,9 +312,7 @@ check_sql_fn_retval(List *queryTreeLists, Oid rettype, TupleDesc rettupdesc,
 	parse = last_query(queryTreeLists);
 	if (parse && parse->commandType == CMD_SELECT)
 		tlist = parse->targetList;
-	else if (parse && (parse->commandType == CMD_INSERT ||
-					   parse->commandType == CMD_UPDATE ||
-					   parse->commandType == CMD_DELETE) &&
+	else if (parse && (parse->commandType == CMD_INSERT || parse->commandType == CMD_UPDATE || parse->commandType == CMD_DELETE) &&
 			 parse->returningList)
 		tlist = parse->returningList;
 	else
@@ -323,7 +321,7 @@ check_sql_fn_retval(List *queryTreeLists, Oid rettype, TupleDesc rettupdesc,
 					 "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.");
 		return false;
 	}
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 		if (!((TargetEntry *) lfirst(lc))->resjunk)
 			ncols++;
 	fn_typtype = get_typtype(rettype);
@@ -373,7 +371,7 @@ check_sql_fn_retval(List *queryTreeLists, Oid rettype, TupleDesc rettupdesc,
 	/* a RECORD takes whatever comes */
 	if (rettupdesc == NULL)
 		return true;
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 		Form_pg_attribute att;
@@ -407,28 +405,27 @@ check_sql_fn_retval(List *queryTreeLists, Oid rettype, TupleDesc rettupdesc,
 static List *
 analyze_body(HeapTuple tup, SQLFunctionCache *fcache)
 {
-	List	   *lists = NIL;
-	Datum		tmp;
-	bool		isNull;
-	ListCell   *lc;
+	List *lists = NIL;
+	Datum tmp;
+	bool isNull;
+	ListCell *lc;
 
 	tmp = SysCacheGetAttr(PROCOID, tup, Anum_pg_proc_prosqlbody, &isNull);
 	if (!isNull)
 	{
-		Node	   *n = stringToNode(TextDatumGetCString(tmp));
-		List	   *stored = IsA(n, List) ? linitial_node(List, (List *) n) :
-			list_make1(n);
+		Node *n = stringToNode(TextDatumGetCString(tmp));
+		List *stored = IsA(n, List) ? linitial_node(List, (List *) n) : list_make1(n);
 
-		foreach(lc, stored)
+		foreach (lc, stored)
 		{
-			Query	   *query = lfirst_node(Query, lc);
+			Query *query = lfirst_node(Query, lc);
 
 			AcquireRewriteLocks(query, true, false);
 			lists = lappend(lists, pg_rewrite_query(query));
 		}
 		return lists;
 	}
-	foreach(lc, pg_parse_query(fcache->src))
+	foreach (lc, pg_parse_query(fcache->src))
 		lists = lappend(lists,
 						pg_analyze_and_rewrite_withcb(lfirst_node(RawStmt, lc),
 													  fcache->src,
@@ -440,39 +437,39 @@ analyze_body(HeapTuple tup, SQLFunctionCache *fcache)
 static void
 plan_body(SQLFunctionCache *fcache, List *lists)
 {
-	ListCell   *lc;
-	ListCell   *lc2;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, lists)
-		foreach(lc2, lfirst_node(List, lc))
-	{
-		Query	   *query = lfirst_node(Query, lc2);
-		PlannedStmt *stmt;
-
-		if (query->commandType == CMD_UTILITY)
+	foreach (lc, lists)
+		foreach (lc2, lfirst_node(List, lc))
 		{
-			stmt = makeNode(PlannedStmt);
-			stmt->commandType = CMD_UTILITY;
-			stmt->canSetTag = query->canSetTag;
-			stmt->utilityStmt = query->utilityStmt;
-			stmt->stmt_location = query->stmt_location;
-			stmt->stmt_len = query->stmt_len;
-			if (IsA(query->utilityStmt, TransactionStmt))
+			Query *query = lfirst_node(Query, lc2);
+			PlannedStmt *stmt;
+
+			if (query->commandType == CMD_UTILITY)
+			{
+				stmt = makeNode(PlannedStmt);
+				stmt->commandType = CMD_UTILITY;
+				stmt->canSetTag = query->canSetTag;
+				stmt->utilityStmt = query->utilityStmt;
+				stmt->stmt_location = query->stmt_location;
+				stmt->stmt_len = query->stmt_len;
+				if (IsA(query->utilityStmt, TransactionStmt))
+					ereport(ERROR,
+							(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+							 errmsg("%s is not allowed in an SQL function",
+									CreateCommandName(query->utilityStmt))));
+			}
+			else
+				stmt = pg_plan_query(query, fcache->src, CURSOR_OPT_PARALLEL_OK,
+									 NULL);
+			if (fcache->readonly_func && !CommandIsReadOnly(stmt))
 				ereport(ERROR,
 						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						 errmsg("%s is not allowed in an SQL function",
-								CreateCommandName(query->utilityStmt))));
+						 errmsg("%s is not allowed in a non-volatile function",
+								CreateCommandName((Node *) stmt))));
+			fcache->plans = lappend(fcache->plans, stmt);
 		}
-		else
-			stmt = pg_plan_query(query, fcache->src, CURSOR_OPT_PARALLEL_OK,
-								 NULL);
-		if (fcache->readonly_func && !CommandIsReadOnly(stmt))
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("%s is not allowed in a non-volatile function",
-							CreateCommandName((Node *) stmt))));
-		fcache->plans = lappend(fcache->plans, stmt);
-	}
 }
 
 static SQLFunctionCache *
@@ -482,12 +479,12 @@ make_cache(FmgrInfo *finfo, Oid collation)
 											  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext caller = MemoryContextSwitchTo(cxt);
 	SQLFunctionCache *fcache = palloc0(sizeof(SQLFunctionCache));
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(finfo->fn_oid));
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(finfo->fn_oid));
 	Form_pg_proc form;
-	TupleDesc	rettupdesc = NULL;
-	List	   *lists;
-	bool		isNull;
-	Datum		src;
+	TupleDesc rettupdesc = NULL;
+	List *lists;
+	bool isNull;
+	Datum src;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for function %u", finfo->fn_oid);
@@ -539,7 +536,7 @@ make_cache(FmgrInfo *finfo, Oid collation)
 static void
 set_params(SQLFunctionCache *fcache, FunctionCallInfo fcinfo)
 {
-	int			nargs = fcinfo->nargs;
+	int nargs = fcinfo->nargs;
 	ParamListInfo params = fcache->paramLI;
 
 	if (nargs == 0)
@@ -569,7 +566,7 @@ static void
 run_one(SQLFunctionCache *fcache, PlannedStmt *stmt, DestReceiver *dest,
 		uint64 count, TupleDesc *desc)
 {
-	QueryDesc  *qd;
+	QueryDesc *qd;
 
 	if (stmt->commandType == CMD_UTILITY)
 	{
@@ -594,19 +591,19 @@ run_statements(SQLFunctionCache *fcache, TupleDesc *resultdesc)
 {
 	Tuplestorestate *store = NULL;
 	PlannedStmt *last = NULL;
-	bool		pushed = false;
-	ListCell   *lc;
+	bool pushed = false;
+	ListCell *lc;
 
 	*resultdesc = NULL;
-	foreach(lc, fcache->plans)
+	foreach (lc, fcache->plans)
 		if (lfirst_node(PlannedStmt, lc)->canSetTag)
 			last = lfirst(lc);
-	foreach(lc, fcache->plans)
+	foreach (lc, fcache->plans)
 	{
 		PlannedStmt *stmt = lfirst(lc);
 		DestReceiver *dest = None_Receiver;
-		uint64		count = 0;
-		bool		result = stmt == last && fcache->rettype != VOIDOID;
+		uint64 count = 0;
+		bool result = stmt == last && fcache->rettype != VOIDOID;
 
 		/* a volatile function sees what its earlier statements did */
 		if (!fcache->readonly_func)
@@ -644,7 +641,7 @@ single_result(SQLFunctionCache *fcache, FunctionCallInfo fcinfo,
 {
 	TupleTableSlot *slot;
 	MemoryContext caller;
-	Datum		value = (Datum) 0;
+	Datum value = (Datum) 0;
 
 	fcinfo->isnull = true;
 	if (store == NULL)
@@ -655,11 +652,10 @@ single_result(SQLFunctionCache *fcache, FunctionCallInfo fcinfo,
 		caller = MemoryContextSwitchTo(resultcxt);
 		if (fcache->returnsTuple)
 		{
-			HeapTuple	tup;
+			HeapTuple tup;
 
 			slot_getallattrs(slot);
-			tup = heap_form_tuple(fcache->rowdesc ? fcache->rowdesc :
-								  BlessTupleDesc(desc), slot->tts_values,
+			tup = heap_form_tuple(fcache->rowdesc ? fcache->rowdesc : BlessTupleDesc(desc), slot->tts_values,
 								  slot->tts_isnull);
 			value = HeapTupleGetDatum(tup);
 			fcinfo->isnull = false;
@@ -681,7 +677,7 @@ static void
 sql_error_context(void *arg)
 {
 	SQLFunctionCache *fcache = arg;
-	int			pos = geterrposition();
+	int pos = geterrposition();
 
 	if (pos > 0)
 	{
@@ -702,8 +698,8 @@ fmgr_sql(PG_FUNCTION_ARGS)
 	MemoryContext work;
 	ErrorContextCallback cb;
 	Tuplestorestate *store;
-	TupleDesc	desc;
-	Datum		result;
+	TupleDesc desc;
+	Datum result;
 
 	check_stack_depth();
 	/* plans of an earlier transaction may be out of date */
@@ -731,8 +727,7 @@ fmgr_sql(PG_FUNCTION_ARGS)
 		store = run_statements(fcache, &desc);
 		rsi->returnMode = SFRM_Materialize;
 		rsi->setResult = store;
-		rsi->setDesc = fcache->returnsTuple && fcache->rowdesc ?
-			CreateTupleDescCopy(fcache->rowdesc) : desc;
+		rsi->setDesc = fcache->returnsTuple && fcache->rowdesc ? CreateTupleDescCopy(fcache->rowdesc) : desc;
 		fcinfo->isnull = true;
 		MemoryContextSwitchTo(resultcxt);
 		error_context_stack = cb.previous;

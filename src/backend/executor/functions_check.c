@@ -29,15 +29,15 @@
 /* Row of the function, for the error context. */
 typedef struct BodyCheck
 {
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_proc form;
-	char	   *src;
+	char *src;
 } BodyCheck;
 
 static void
 body_error(void *arg)
 {
-	BodyCheck  *check = arg;
+	BodyCheck *check = arg;
 
 	if (!function_parse_error_transpose(check->src))
 		errcontext("SQL function \"%s\"", NameStr(check->form->proname));
@@ -59,7 +59,7 @@ check_types(BodyCheck *check, bool *polymorphic)
 						format_type_be(form->prorettype))));
 	for (int i = 0; i < form->pronargs; i++)
 	{
-		Oid			type = form->proargtypes.values[i];
+		Oid type = form->proargtypes.values[i];
 
 		if (get_typtype(type) != TYPTYPE_PSEUDO)
 			continue;
@@ -78,10 +78,10 @@ analyzed_body(BodyCheck *check, List *raw)
 {
 	SQLFunctionParseInfoPtr info = prepare_sql_fn_parse_info(check->tup, NULL,
 															 InvalidOid);
-	List	   *lists = NIL;
-	ListCell   *lc;
+	List *lists = NIL;
+	ListCell *lc;
 
-	foreach(lc, raw)
+	foreach (lc, raw)
 		lists = lappend(lists,
 						pg_analyze_and_rewrite_withcb(lfirst_node(RawStmt, lc),
 													  check->src,
@@ -94,15 +94,14 @@ analyzed_body(BodyCheck *check, List *raw)
 static List *
 stored_body(Datum body)
 {
-	Node	   *node = stringToNode(TextDatumGetCString(body));
-	List	   *stored = IsA(node, List) ? linitial_node(List, (List *) node) :
-		list_make1(node);
-	List	   *lists = NIL;
-	ListCell   *lc;
+	Node *node = stringToNode(TextDatumGetCString(body));
+	List *stored = IsA(node, List) ? linitial_node(List, (List *) node) : list_make1(node);
+	List *lists = NIL;
+	ListCell *lc;
 
-	foreach(lc, stored)
+	foreach (lc, stored)
 	{
-		Query	   *query = lfirst_node(Query, lc);
+		Query *query = lfirst_node(Query, lc);
 
 		AcquireRewriteLocks(query, true, false);
 		lists = lappend(lists, pg_rewrite_query(query));
@@ -114,16 +113,16 @@ stored_body(Datum body)
 Datum
 fmgr_sql_validator(PG_FUNCTION_ARGS)
 {
-	Oid			funcoid = PG_GETARG_OID(0);
-	BodyCheck	check;
+	Oid funcoid = PG_GETARG_OID(0);
+	BodyCheck check;
 	ErrorContextCallback frame;
-	bool		polymorphic;
-	bool		isnull;
-	Datum		source;
-	Datum		body;
-	List	   *lists;
-	Oid			rettype;
-	TupleDesc	rowdesc;
+	bool polymorphic;
+	bool isnull;
+	Datum source;
+	Datum body;
+	List *lists;
+	Oid rettype;
+	TupleDesc rowdesc;
 
 	if (!CheckFunctionValidatorAccess(fcinfo->flinfo->fn_oid, funcoid))
 		PG_RETURN_VOID();
@@ -146,7 +145,7 @@ fmgr_sql_validator(PG_FUNCTION_ARGS)
 			lists = stored_body(body);
 		else
 		{
-			List	   *raw = pg_parse_query(check.src);
+			List *raw = pg_parse_query(check.src);
 
 			lists = polymorphic ? NIL : analyzed_body(&check, raw);
 		}

@@ -13,7 +13,6 @@
 
 #include "executor/instrument.h"
 
-
 /* n zeroed counters in the current memory context. */
 Instrumentation *
 InstrAlloc(int n, int instrument_options, bool async_mode)
@@ -59,7 +58,7 @@ InstrStopNode(Instrumentation *instr, double nTuples)
 	instr->tuplecount += nTuples;
 	if (instr->need_timer)
 	{
-		instr_time	now;
+		instr_time now;
 
 		if (INSTR_TIME_IS_ZERO(instr->starttime))
 			elog(ERROR, "InstrStopNode called without start");

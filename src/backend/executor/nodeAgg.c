@@ -40,22 +40,22 @@
 #include "utils/syscache.h"
 #include "utils/tuplesort.h"
 
-#define SPILL_MIN_PARTITIONS	4
-#define SPILL_MAX_PARTITIONS	128
-#define SPILL_PARTITION_KB		64
+#define SPILL_MIN_PARTITIONS 4
+#define SPILL_MAX_PARTITIONS 128
+#define SPILL_PARTITION_KB 64
 
 /* Files for rows of groups that found no place. */
 typedef struct AggSpill
 {
-	int			nparts;
-	int			shift;			/* partition = hash >> shift & (nparts - 1) */
+	int nparts;
+	int shift; /* partition = hash >> shift & (nparts - 1) */
 	Tuplestorestate **parts;
 } AggSpill;
 
 typedef struct AggBatch
 {
 	Tuplestorestate *rows;
-	int			used_bits;
+	int used_bits;
 } AggBatch;
 
 static void init_pertrans(AggState *aggstate, AggStatePerTrans pertrans,
@@ -69,7 +69,7 @@ static Datum
 initial_value(AggState *aggstate, AggStatePerTrans pertrans)
 {
 	MemoryContext caller;
-	Datum		result;
+	Datum result;
 
 	if (pertrans->initValueIsNull || pertrans->transtypeByVal)
 		return pertrans->initValue;
@@ -152,7 +152,7 @@ agg_copy_trans_value(AggState *aggstate, AggStatePerTrans pertrans,
 					 bool oldIsNull)
 {
 	MemoryContext aggcxt = aggstate->curaggcontext->ecxt_per_tuple_memory;
-	bool		varlena = pertrans->transtypeLen == -1;
+	bool varlena = pertrans->transtypeLen == -1;
 
 	if (newIsNull)
 		newValue = (Datum) 0;
@@ -203,7 +203,7 @@ advance_once(AggState *aggstate, AggStatePerTrans pertrans,
 {
 	FunctionCallInfo fcinfo = pertrans->transfn_fcinfo;
 	MemoryContext caller;
-	Datum		newval;
+	Datum newval;
 
 	if (pertrans->transfn.fn_strict)
 	{
@@ -242,8 +242,8 @@ feed_sorted_datums(AggState *aggstate, AggStatePerTrans pertrans,
 {
 	NullableDatum *arg = &pertrans->transfn_fcinfo->args[1];
 	MemoryContext work = aggstate->tmpcontext->ecxt_per_tuple_memory;
-	bool		distinct = pertrans->numDistinctCols > 0;
-	bool		haveold = false;
+	bool distinct = pertrans->numDistinctCols > 0;
+	bool haveold = false;
 	NullableDatum old = {0};
 	MemoryContext caller;
 
@@ -331,22 +331,23 @@ final_value(AggState *aggstate, AggStatePerAgg peragg,
 	AggStatePerGroup pg = &pergroup[peragg->transno];
 	LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
 	MemoryContext caller;
-	bool		anynull;
-	int			i = 1;
-	ListCell   *lc;
+	bool anynull;
+	int i = 1;
+	ListCell *lc;
 
 	caller = MemoryContextSwitchTo(aggstate->ss.ps.ps_ExprContext->ecxt_per_tuple_memory);
 	*isnull = pg->transValueIsNull;
 	if (!OidIsValid(peragg->finalfn_oid))
 	{
 		*result = pg->transValueIsNull || pertrans->transtypeByVal ||
-			pertrans->transtypeLen != -1 ? pg->transValue :
-			MakeExpandedObjectReadOnlyInternal(pg->transValue);
+				pertrans->transtypeLen != -1
+			? pg->transValue
+			: MakeExpandedObjectReadOnlyInternal(pg->transValue);
 		MemoryContextSwitchTo(caller);
 		return;
 	}
 	anynull = pg->transValueIsNull;
-	foreach(lc, peragg->aggdirectargs)
+	foreach (lc, peragg->aggdirectargs)
 	{
 		fcinfo->args[i].value = ExecEvalExpr(lfirst(lc),
 											 aggstate->ss.ps.ps_ExprContext,
@@ -422,7 +423,7 @@ static inline void
 advance_all(AggState *aggstate, TupleTableSlot *slot)
 {
 	ExprContext *tmp = aggstate->tmpcontext;
-	bool		unused;
+	bool unused;
 
 	tmp->ecxt_outertuple = slot;
 	ExecEvalExprSwitchContext(aggstate->evaltrans, tmp, &unused);
@@ -437,10 +438,10 @@ advance_all(AggState *aggstate, TupleTableSlot *slot)
 static TupleTableSlot *
 next_sorted_group(AggState *aggstate)
 {
-	PlanState  *outer = outerPlanState(aggstate);
+	PlanState *outer = outerPlanState(aggstate);
 	ExprContext *tmp = aggstate->tmpcontext;
 	TupleTableSlot *first = aggstate->firstslot;
-	bool		plain = aggstate->aggstrategy == AGG_PLAIN;
+	bool plain = aggstate->aggstrategy == AGG_PLAIN;
 
 	while (!aggstate->agg_done)
 	{
@@ -517,9 +518,9 @@ hash_agg_entry_size(int numTrans, Size tupleWidth, Size transitionSpace)
 static int
 choose_partitions(double groups, double entrysize)
 {
-	double		want = 1.5 * groups * entrysize / get_hash_memory_limit();
-	int			n = Max(SPILL_MIN_PARTITIONS,
-						Min(SPILL_MAX_PARTITIONS, (int) want + 1));
+	double want = 1.5 * groups * entrysize / get_hash_memory_limit();
+	int n = Max(SPILL_MIN_PARTITIONS,
+				Min(SPILL_MAX_PARTITIONS, (int) want + 1));
 
 	return pg_nextpower2_32(n);
 }
@@ -530,9 +531,9 @@ hash_agg_set_limits(double hashentrysize, double input_groups, int used_bits,
 					Size *mem_limit, uint64 *ngroups_limit,
 					int *num_partitions)
 {
-	Size		limit = get_hash_memory_limit();
-	int			npart;
-	Size		reserve;
+	Size limit = get_hash_memory_limit();
+	int npart;
+	Size reserve;
 
 	if (input_groups * hashentrysize <= limit)
 	{
@@ -566,14 +567,14 @@ key_row(AggState *aggstate, TupleTableSlot *slot)
 static void
 spill_row(AggState *aggstate, TupleTableSlot *slot, uint32 hash)
 {
-	AggSpill   *spill = aggstate->spill;
-	int			part;
+	AggSpill *spill = aggstate->spill;
+	int part;
 
 	if (spill == NULL)
 	{
 		MemoryContext caller =
 			MemoryContextSwitchTo(aggstate->ss.ps.state->es_query_cxt);
-		int			bits;
+		int bits;
 
 		spill = palloc(sizeof(AggSpill));
 		spill->nparts = choose_partitions(((Agg *) aggstate->ss.ps.plan)->numGroups,
@@ -589,8 +590,7 @@ spill_row(AggState *aggstate, TupleTableSlot *slot, uint32 hash)
 		aggstate->spill = spill;
 		MemoryContextSwitchTo(caller);
 	}
-	part = spill->nparts == 1 ? 0 :
-		(hash >> spill->shift) & (spill->nparts - 1);
+	part = spill->nparts == 1 ? 0 : (hash >> spill->shift) & (spill->nparts - 1);
 	if (spill->parts[part] == NULL)
 	{
 		MemoryContext caller =
@@ -607,7 +607,7 @@ spill_row(AggState *aggstate, TupleTableSlot *slot, uint32 hash)
 static void
 finish_spill(AggState *aggstate)
 {
-	AggSpill   *spill = aggstate->spill;
+	AggSpill *spill = aggstate->spill;
 	MemoryContext caller;
 
 	if (spill == NULL)
@@ -615,7 +615,7 @@ finish_spill(AggState *aggstate)
 	caller = MemoryContextSwitchTo(aggstate->ss.ps.state->es_query_cxt);
 	for (int i = 0; i < spill->nparts; i++)
 	{
-		AggBatch   *batch;
+		AggBatch *batch;
 
 		if (spill->parts[i] == NULL)
 			continue;
@@ -635,7 +635,7 @@ finish_spill(AggState *aggstate)
 static bool
 table_full(AggState *aggstate)
 {
-	Size		used;
+	Size used;
 
 	if (aggstate->hashtable->nused < 64)
 		return false;
@@ -644,7 +644,8 @@ table_full(AggState *aggstate)
 		aggstate->hash_mem_peak =
 			Max(aggstate->hash_mem_peak,
 				MemoryContextMemAllocated(aggstate->hashcontext->ecxt_per_tuple_memory,
-										  true) + used);
+										  true) +
+					used);
 	return Max(used, aggstate->hash_mem_peak) > aggstate->hash_mem_limit;
 }
 
@@ -654,9 +655,9 @@ hash_row(AggState *aggstate, TupleTableSlot *slot, bool may_be_full)
 {
 	TupleHashTable table = aggstate->hashtable;
 	TupleTableSlot *key = key_row(aggstate, slot);
-	uint32		hash = TupleHashTableHash(table, key);
+	uint32 hash = TupleHashTableHash(table, key);
 	TupleHashEntry entry;
-	bool		isnew = false;
+	bool isnew = false;
 
 	if (may_be_full)
 	{
@@ -686,9 +687,9 @@ begin_table(AggState *aggstate)
 static void
 fill_table(AggState *aggstate)
 {
-	PlanState  *outer = outerPlanState(aggstate);
+	PlanState *outer = outerPlanState(aggstate);
 	ExprContext *tmp = aggstate->tmpcontext;
-	bool		full = false;
+	bool full = false;
 
 	begin_table(aggstate);
 	aggstate->used_bits = 0;
@@ -709,7 +710,7 @@ fill_table(AggState *aggstate)
 		Max(aggstate->hash_mem_peak,
 			MemoryContextMemAllocated(aggstate->hashcontext->ecxt_per_tuple_memory,
 									  true) +
-			aggstate->hashtable->nslots * sizeof(TupleHashEntryData));
+				aggstate->hashtable->nslots * sizeof(TupleHashEntryData));
 	aggstate->table_filled = true;
 }
 
@@ -717,9 +718,9 @@ fill_table(AggState *aggstate)
 static bool
 refill_table(AggState *aggstate)
 {
-	AggBatch   *batch;
+	AggBatch *batch;
 	TupleTableSlot *slot = aggstate->hashslot;
-	bool		full = false;
+	bool full = false;
 
 	if (aggstate->spill_batches == NIL)
 		return false;
@@ -783,7 +784,7 @@ next_hashed_group(AggState *aggstate)
 static TupleTableSlot *
 ExecAgg(PlanState *pstate)
 {
-	AggState   *node = (AggState *) pstate;
+	AggState *node = (AggState *) pstate;
 
 	CHECK_FOR_INTERRUPTS();
 	if (node->agg_done)
@@ -818,12 +819,12 @@ collect_outer_columns(Node *node, Bitmapset **cols)
 static void
 init_hashing(AggState *aggstate, Agg *node, EState *estate)
 {
-	TupleDesc	outerdesc = ExecGetResultType(outerPlanState(aggstate));
-	Bitmapset  *cols = NULL;
-	TupleDesc	keydesc;
-	uint64		ngroups_limit;
-	int			col = -1;
-	int			n = 0;
+	TupleDesc outerdesc = ExecGetResultType(outerPlanState(aggstate));
+	Bitmapset *cols = NULL;
+	TupleDesc keydesc;
+	uint64 ngroups_limit;
+	int col = -1;
+	int n = 0;
 
 	for (int i = 0; i < node->numCols; i++)
 		cols = bms_add_member(cols, node->grpColIdx[i]);
@@ -865,7 +866,7 @@ init_hashing(AggState *aggstate, Agg *node, EState *estate)
 static void
 check_rights(Oid funcid, Oid roleid, ObjectType type)
 {
-	AclResult	aclresult = pg_proc_aclcheck(funcid, roleid, ACL_EXECUTE);
+	AclResult aclresult = pg_proc_aclcheck(funcid, roleid, ACL_EXECUTE);
 
 	if (aclresult != ACLCHECK_OK)
 		aclcheck_error(aclresult, type, get_func_name(funcid));
@@ -874,8 +875,8 @@ check_rights(Oid funcid, Oid roleid, ObjectType type)
 static Oid
 owner_of(Oid funcid)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
-	Oid			owner;
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	Oid owner;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -887,12 +888,12 @@ owner_of(Oid funcid)
 static void
 init_peragg(AggState *aggstate, AggStatePerAgg peragg, Aggref *aggref)
 {
-	HeapTuple	tup = SearchSysCache1(AGGFNOID,
-									  ObjectIdGetDatum(aggref->aggfnoid));
+	HeapTuple tup = SearchSysCache1(AGGFNOID,
+									ObjectIdGetDatum(aggref->aggfnoid));
 	Form_pg_aggregate form;
-	Oid			inputTypes[FUNC_MAX_ARGS];
-	int			nargs;
-	int			ndirect = list_length(aggref->aggdirectargs);
+	Oid inputTypes[FUNC_MAX_ARGS];
+	int nargs;
+	int ndirect = list_length(aggref->aggdirectargs);
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for aggregate %u", aggref->aggfnoid);
@@ -908,7 +909,7 @@ init_peragg(AggState *aggstate, AggStatePerAgg peragg, Aggref *aggref)
 											 (PlanState *) aggstate);
 	if (OidIsValid(peragg->finalfn_oid))
 	{
-		Expr	   *finalexpr;
+		Expr *finalexpr;
 
 		check_rights(peragg->finalfn_oid, owner_of(aggref->aggfnoid),
 					 OBJECT_FUNCTION);
@@ -927,10 +928,10 @@ init_peragg(AggState *aggstate, AggStatePerAgg peragg, Aggref *aggref)
 static Datum
 initial_from_text(Datum textInitVal, Oid transtype)
 {
-	Oid			typinput;
-	Oid			typioparam;
-	char	   *str = TextDatumGetCString(textInitVal);
-	Datum		val;
+	Oid typinput;
+	Oid typioparam;
+	char *str = TextDatumGetCString(textInitVal);
+	Datum val;
 
 	getTypeInputInfo(transtype, &typinput, &typioparam);
 	val = OidInputFunctionCall(typinput, str, typioparam, -1);
@@ -942,14 +943,14 @@ static void
 init_pertrans(AggState *aggstate, AggStatePerTrans pertrans, Aggref *aggref,
 			  EState *estate)
 {
-	HeapTuple	tup = SearchSysCache1(AGGFNOID,
-									  ObjectIdGetDatum(aggref->aggfnoid));
+	HeapTuple tup = SearchSysCache1(AGGFNOID,
+									ObjectIdGetDatum(aggref->aggfnoid));
 	Form_pg_aggregate form;
-	Oid			inputTypes[FUNC_MAX_ARGS];
-	int			nargs;
-	int			ndirect = list_length(aggref->aggdirectargs);
-	Expr	   *transexpr;
-	Datum		textInitVal;
+	Oid inputTypes[FUNC_MAX_ARGS];
+	int nargs;
+	int ndirect = list_length(aggref->aggdirectargs);
+	Expr *transexpr;
+	Datum textInitVal;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for aggregate %u", aggref->aggfnoid);
@@ -961,8 +962,7 @@ init_pertrans(AggState *aggstate, AggStatePerTrans pertrans, Aggref *aggref,
 	pertrans->aggCollation = aggref->inputcollid;
 	pertrans->numInputs = list_length(aggref->args);
 	nargs = get_aggregate_argtypes(aggref, inputTypes);
-	pertrans->numTransInputs = AGGKIND_IS_ORDERED_SET(aggref->aggkind) ?
-		list_length(aggref->args) : nargs - ndirect;
+	pertrans->numTransInputs = AGGKIND_IS_ORDERED_SET(aggref->aggkind) ? list_length(aggref->args) : nargs - ndirect;
 	check_rights(pertrans->transfn_oid, owner_of(aggref->aggfnoid),
 				 OBJECT_FUNCTION);
 	build_aggregate_transfn_expr(inputTypes, nargs, ndirect,
@@ -999,13 +999,13 @@ init_pertrans(AggState *aggstate, AggStatePerTrans pertrans, Aggref *aggref,
 static void
 init_sorting(AggState *aggstate, AggStatePerTrans pertrans, EState *estate)
 {
-	Aggref	   *aggref = pertrans->aggref;
-	List	   *sortlist;
-	int			i = 0;
-	ListCell   *lc;
+	Aggref *aggref = pertrans->aggref;
+	List *sortlist;
+	int i = 0;
+	ListCell *lc;
 
 	if (AGGKIND_IS_ORDERED_SET(aggref->aggkind))
-		return;					/* the function sorts by itself */
+		return; /* the function sorts by itself */
 	sortlist = aggref->aggdistinct ? aggref->aggdistinct : aggref->aggorder;
 	if (sortlist == NIL)
 		return;
@@ -1019,7 +1019,7 @@ init_sorting(AggState *aggstate, AggStatePerTrans pertrans, EState *estate)
 	pertrans->sortOperators = palloc(pertrans->numSortCols * sizeof(Oid));
 	pertrans->sortCollations = palloc(pertrans->numSortCols * sizeof(Oid));
 	pertrans->sortNullsFirst = palloc(pertrans->numSortCols * sizeof(bool));
-	foreach(lc, sortlist)
+	foreach (lc, sortlist)
 	{
 		SortGroupClause *sc = lfirst(lc);
 		TargetEntry *tle = get_sortgroupclause_tle(sc, aggref->args);
@@ -1040,10 +1040,10 @@ init_sorting(AggState *aggstate, AggStatePerTrans pertrans, EState *estate)
 						&pertrans->inputtypeLen, &pertrans->inputtypeByVal);
 	if (pertrans->numDistinctCols > 0)
 	{
-		Oid		   *ops = palloc(pertrans->numDistinctCols * sizeof(Oid));
+		Oid *ops = palloc(pertrans->numDistinctCols * sizeof(Oid));
 
 		i = 0;
-		foreach(lc, aggref->aggdistinct)
+		foreach (lc, aggref->aggdistinct)
 			ops[i++] = ((SortGroupClause *) lfirst(lc))->eqop;
 		if (pertrans->numInputs == 1)
 			fmgr_info(get_opcode(ops[0]), &pertrans->equalfnOne);
@@ -1065,9 +1065,9 @@ init_sorting(AggState *aggstate, AggStatePerTrans pertrans, EState *estate)
 AggState *
 ExecInitAgg(Agg *node, EState *estate, int eflags)
 {
-	AggState   *aggstate = makeNode(AggState);
-	TupleDesc	outerdesc;
-	ListCell   *lc;
+	AggState *aggstate = makeNode(AggState);
+	TupleDesc outerdesc;
+	ListCell *lc;
 
 	if (node->groupingSets != NIL || node->chain != NIL ||
 		node->aggsplit != AGGSPLIT_SIMPLE)
@@ -1091,18 +1091,18 @@ ExecInitAgg(Agg *node, EState *estate, int eflags)
 	outerdesc = ExecGetResultType(outerPlanState(aggstate));
 	aggstate->firstslot = ExecInitExtraTupleSlot(estate, outerdesc,
 												 node->aggstrategy == AGG_HASHED ||
-												 node->aggstrategy == AGG_PLAIN ?
-												 &TTSOpsVirtual :
-												 &TTSOpsMinimalTuple);
+														 node->aggstrategy == AGG_PLAIN
+													 ? &TTSOpsVirtual
+													 : &TTSOpsMinimalTuple);
 	aggstate->ss.ss_ScanTupleSlot = aggstate->firstslot;
 	ExecInitResultTupleSlotTL(&aggstate->ss.ps, &TTSOpsVirtual);
 	/* compiling these finds the Aggrefs */
 	ExecAssignProjectionInfo(&aggstate->ss.ps, NULL);
 	aggstate->ss.ps.qual = ExecInitQual(node->plan.qual,
 										(PlanState *) aggstate);
-	foreach(lc, aggstate->aggs)
+	foreach (lc, aggstate->aggs)
 	{
-		Aggref	   *aggref = lfirst(lc);
+		Aggref *aggref = lfirst(lc);
 
 		aggstate->numaggs = Max(aggstate->numaggs, aggref->aggno + 1);
 		aggstate->numtrans = Max(aggstate->numtrans, aggref->aggtransno + 1);
@@ -1115,9 +1115,9 @@ ExecInitAgg(Agg *node, EState *estate, int eflags)
 		palloc0(Max(aggstate->numaggs, 1) * sizeof(Datum));
 	aggstate->ss.ps.ps_ExprContext->ecxt_aggnulls =
 		palloc0(Max(aggstate->numaggs, 1) * sizeof(bool));
-	foreach(lc, aggstate->aggs)
+	foreach (lc, aggstate->aggs)
 	{
-		Aggref	   *aggref = lfirst(lc);
+		Aggref *aggref = lfirst(lc);
 
 		if (aggstate->peragg[aggref->aggno].aggref == NULL)
 			init_peragg(aggstate, &aggstate->peragg[aggref->aggno], aggref);
@@ -1150,7 +1150,7 @@ ExecInitAgg(Agg *node, EState *estate, int eflags)
 static void
 drop_sorts_and_spills(AggState *node)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	for (int i = 0; i < node->numtrans; i++)
 	{
@@ -1158,7 +1158,7 @@ drop_sorts_and_spills(AggState *node)
 			tuplesort_end(node->pertrans[i].sortstate);
 		node->pertrans[i].sortstate = NULL;
 	}
-	foreach(lc, node->spill_batches)
+	foreach (lc, node->spill_batches)
 		tuplestore_end(((AggBatch *) lfirst(lc))->rows);
 	node->spill_batches = NIL;
 	if (node->spill)
@@ -1181,8 +1181,8 @@ ExecEndAgg(AggState *node)
 void
 ExecReScanAgg(AggState *node)
 {
-	PlanState  *outer = outerPlanState(node);
-	Agg		   *plan = (Agg *) node->ss.ps.plan;
+	PlanState *outer = outerPlanState(node);
+	Agg *plan = (Agg *) node->ss.ps.plan;
 
 	node->agg_done = false;
 	if (node->aggstrategy == AGG_HASHED)
@@ -1243,7 +1243,7 @@ AggCheckCallContext(FunctionCallInfo fcinfo, MemoryContext *aggcontext)
 Aggref *
 AggGetAggref(FunctionCallInfo fcinfo)
 {
-	AggState   *aggstate;
+	AggState *aggstate;
 
 	if (fcinfo->context == NULL || !IsA(fcinfo->context, AggState))
 		return NULL;
@@ -1265,7 +1265,7 @@ AggGetTempMemoryContext(FunctionCallInfo fcinfo)
 bool
 AggStateIsShared(FunctionCallInfo fcinfo)
 {
-	AggState   *aggstate;
+	AggState *aggstate;
 
 	if (fcinfo->context == NULL || !IsA(fcinfo->context, AggState))
 		return true;

@@ -35,8 +35,8 @@ AppendState *
 ExecInitAppend(Append *node, EState *estate, int eflags)
 {
 	AppendState *state = makeNode(AppendState);
-	ListCell   *lc;
-	int			i = 0;
+	ListCell *lc;
+	int i = 0;
 
 	state->ps.plan = (Plan *) node;
 	state->ps.state = estate;
@@ -47,7 +47,7 @@ ExecInitAppend(Append *node, EState *estate, int eflags)
 	/* rows are handed on in the inputs' own slots */
 	state->ps.resultopsset = true;
 	state->ps.resultopsfixed = false;
-	foreach(lc, node->appendplans)
+	foreach (lc, node->appendplans)
 		state->appendplans[i++] = ExecInitNode(lfirst(lc), estate, eflags);
 	return state;
 }
@@ -64,7 +64,7 @@ ExecReScanAppend(AppendState *node)
 {
 	for (int i = 0; i < node->as_nplans; i++)
 	{
-		PlanState  *subnode = node->appendplans[i];
+		PlanState *subnode = node->appendplans[i];
 
 		if (node->ps.chgParam != NULL)
 			UpdateChangedParamSet(subnode, node->ps.chgParam);

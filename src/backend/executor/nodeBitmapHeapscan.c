@@ -103,7 +103,7 @@ BitmapHeapScanState *
 ExecInitBitmapHeapScan(BitmapHeapScan *node, EState *estate, int eflags)
 {
 	BitmapHeapScanState *state = makeNode(BitmapHeapScanState);
-	Relation	rel;
+	Relation rel;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
@@ -135,7 +135,7 @@ ExecEndBitmapHeapScan(BitmapHeapScanState *node)
 void
 ExecReScanBitmapHeapScan(BitmapHeapScanState *node)
 {
-	PlanState  *outer = outerPlanState(node);
+	PlanState *outer = outerPlanState(node);
 
 	table_rescan(node->ss.ss_currentScanDesc, NULL);
 	drop_bitmap(node);

@@ -28,9 +28,9 @@ Node *
 MultiExecBitmapIndexScan(BitmapIndexScanState *node)
 {
 	IndexScanDesc scan = node->biss_ScanDesc;
-	TIDBitmap  *tbm;
-	double		nTuples = 0;
-	bool		doscan;
+	TIDBitmap *tbm;
+	double nTuples = 0;
+	bool doscan;
 
 	if (node->ss.ps.instrument)
 		InstrStartNode(node->ss.ps.instrument);
@@ -69,7 +69,7 @@ BitmapIndexScanState *
 ExecInitBitmapIndexScan(BitmapIndexScan *node, EState *estate, int eflags)
 {
 	BitmapIndexScanState *state = makeNode(BitmapIndexScanState);
-	LOCKMODE	lockmode;
+	LOCKMODE lockmode;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
@@ -127,9 +127,9 @@ static PlanState **
 init_inputs(List *plans, EState *estate, int eflags)
 {
 	PlanState **states = palloc0(Max(list_length(plans), 1) * sizeof(PlanState *));
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, plans)
+	foreach (lc, plans)
 		states[foreach_current_index(lc)] = ExecInitNode(lfirst(lc), estate,
 														 eflags);
 	return states;
@@ -150,13 +150,13 @@ rescan_inputs(PlanState *parent, PlanState **plans, int n)
 Node *
 MultiExecBitmapAnd(BitmapAndState *node)
 {
-	TIDBitmap  *result = NULL;
+	TIDBitmap *result = NULL;
 
 	if (node->ps.instrument)
 		InstrStartNode(node->ps.instrument);
 	for (int i = 0; i < node->nplans; i++)
 	{
-		TIDBitmap  *sub = (TIDBitmap *) MultiExecProcNode(node->bitmapplans[i]);
+		TIDBitmap *sub = (TIDBitmap *) MultiExecProcNode(node->bitmapplans[i]);
 
 		if (result == NULL)
 			result = sub;
@@ -178,14 +178,14 @@ MultiExecBitmapAnd(BitmapAndState *node)
 Node *
 MultiExecBitmapOr(BitmapOrState *node)
 {
-	TIDBitmap  *result = NULL;
+	TIDBitmap *result = NULL;
 
 	if (node->ps.instrument)
 		InstrStartNode(node->ps.instrument);
 	for (int i = 0; i < node->nplans; i++)
 	{
-		PlanState  *subnode = node->bitmapplans[i];
-		TIDBitmap  *sub;
+		PlanState *subnode = node->bitmapplans[i];
+		TIDBitmap *sub;
 
 		if (IsA(subnode, BitmapIndexScanState))
 		{

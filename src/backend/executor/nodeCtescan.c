@@ -18,10 +18,10 @@
 static TupleTableSlot *
 cte_next(CteScanState *node)
 {
-	bool		forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
+	bool forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
 	Tuplestorestate *store = node->leader->cte_table;
 	TupleTableSlot *slot = node->ss.ss_ScanTupleSlot;
-	bool		eof;
+	bool eof;
 
 	tuplestore_select_read_pointer(store, node->readptr);
 	eof = tuplestore_ateof(store);

@@ -21,10 +21,10 @@
 typedef struct FunctionScanPerFuncState
 {
 	SetExprState *setexpr;
-	TupleDesc	tupdesc;
-	int			colcount;
+	TupleDesc tupdesc;
+	int colcount;
 	Tuplestorestate *tstore;
-	int64		rowcount;		/* -1: not known yet */
+	int64 rowcount; /* -1: not known yet */
 	TupleTableSlot *func_slot;
 } FunctionScanPerFuncState;
 
@@ -43,17 +43,15 @@ static bool
 fetch_columns(FunctionScanPerFuncState *fs, bool forward, TupleTableSlot *scanslot,
 			  int att)
 {
-	bool		found = tuplestore_gettupleslot(fs->tstore, forward, false,
-												fs->func_slot);
+	bool found = tuplestore_gettupleslot(fs->tstore, forward, false,
+										 fs->func_slot);
 
 	if (found)
 		slot_getallattrs(fs->func_slot);
 	for (int i = 0; i < fs->colcount; i++)
 	{
-		scanslot->tts_values[att + i] = found ?
-			fs->func_slot->tts_values[i] : (Datum) 0;
-		scanslot->tts_isnull[att + i] = found ?
-			fs->func_slot->tts_isnull[i] : true;
+		scanslot->tts_values[att + i] = found ? fs->func_slot->tts_values[i] : (Datum) 0;
+		scanslot->tts_isnull[att + i] = found ? fs->func_slot->tts_isnull[i] : true;
 	}
 	return found;
 }
@@ -62,9 +60,9 @@ static TupleTableSlot *
 function_next(FunctionScanState *node)
 {
 	TupleTableSlot *scanslot = node->ss.ss_ScanTupleSlot;
-	bool		forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
-	bool		alldone = true;
-	int			att = 0;
+	bool forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
+	bool alldone = true;
+	int att = 0;
 
 	if (node->simple)
 	{
@@ -118,10 +116,10 @@ ExecFunctionScan(PlanState *pstate)
 static TupleDesc
 function_desc(RangeTblFunction *rtfunc)
 {
-	Node	   *funcexpr = rtfunc->funcexpr;
+	Node *funcexpr = rtfunc->funcexpr;
 	TypeFuncClass functypclass;
-	Oid			funcrettype;
-	TupleDesc	tupdesc;
+	Oid funcrettype;
+	TupleDesc tupdesc;
 
 	functypclass = get_expr_result_type(funcexpr, &funcrettype, &tupdesc);
 	if (functypclass == TYPEFUNC_COMPOSITE ||
@@ -147,11 +145,11 @@ FunctionScanState *
 ExecInitFunctionScan(FunctionScan *node, EState *estate, int eflags)
 {
 	FunctionScanState *state = makeNode(FunctionScanState);
-	int			nfuncs = list_length(node->functions);
-	TupleDesc	scan_tupdesc;
-	int			natts = 0;
-	ListCell   *lc;
-	int			i = 0;
+	int nfuncs = list_length(node->functions);
+	TupleDesc scan_tupdesc;
+	int natts = 0;
+	ListCell *lc;
+	int i = 0;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
@@ -162,7 +160,7 @@ ExecInitFunctionScan(FunctionScan *node, EState *estate, int eflags)
 	state->simple = nfuncs == 1 && !node->funcordinality;
 	ExecAssignExprContext(estate, &state->ss.ps);
 	state->funcstates = palloc0(nfuncs * sizeof(FunctionScanPerFuncState));
-	foreach(lc, node->functions)
+	foreach (lc, node->functions)
 	{
 		RangeTblFunction *rtfunc = lfirst(lc);
 		FunctionScanPerFuncState *fs = &state->funcstates[i++];
@@ -186,7 +184,7 @@ ExecInitFunctionScan(FunctionScan *node, EState *estate, int eflags)
 	}
 	else
 	{
-		AttrNumber	attno = 0;
+		AttrNumber attno = 0;
 
 		if (node->funcordinality)
 			natts++;
@@ -199,8 +197,7 @@ ExecInitFunctionScan(FunctionScan *node, EState *estate, int eflags)
 			TupleDescInitEntry(scan_tupdesc, ++attno, NULL, INT8OID, -1, 0);
 	}
 	ExecInitScanTupleSlot(estate, &state->ss, scan_tupdesc,
-						  state->simple ? &TTSOpsMinimalTuple :
-						  &TTSOpsVirtual);
+						  state->simple ? &TTSOpsMinimalTuple : &TTSOpsVirtual);
 	ExecInitResultTypeTL(&state->ss.ps);
 	ExecAssignScanProjectionInfo(&state->ss);
 	state->ss.ps.qual = ExecInitQual(node->scan.plan.qual, &state->ss.ps);

@@ -24,9 +24,9 @@
 
 #include <math.h>
 
-#define CHUNK_SIZE			(32 * 1024L)
-#define TUPLES_PER_BUCKET	1
-#define MAX_BATCHES			(1 << 20)
+#define CHUNK_SIZE (32 * 1024L)
+#define TUPLES_PER_BUCKET 1
+#define MAX_BATCHES (1 << 20)
 
 static void more_batches(HashJoinTable table);
 static void more_buckets(HashJoinTable table);
@@ -44,17 +44,17 @@ no_rows(PlanState *pstate)
 Node *
 MultiExecHash(HashState *node)
 {
-	PlanState  *outer = outerPlanState(node);
+	PlanState *outer = outerPlanState(node);
 	HashJoinTable table = node->hashtable;
 	ExprContext *econtext = node->ps.ps_ExprContext;
-	bool		keep_nulls = node->keep_nulls;
+	bool keep_nulls = node->keep_nulls;
 
 	if (node->ps.instrument)
 		InstrStartNode(node->ps.instrument);
 	for (;;)
 	{
 		TupleTableSlot *slot = ExecProcNode(outer);
-		uint32		hashvalue;
+		uint32 hashvalue;
 
 		if (TupIsNull(slot))
 			break;
@@ -78,7 +78,7 @@ MultiExecHash(HashState *node)
 HashState *
 ExecInitHash(Hash *node, EState *estate, int eflags)
 {
-	HashState  *state = makeNode(HashState);
+	HashState *state = makeNode(HashState);
 
 	state->ps.plan = (Plan *) node;
 	state->ps.state = estate;
@@ -110,7 +110,7 @@ hash_keys_create(List *keys, List *operators, List *collations,
 				 bool right_side, PlanState *parent)
 {
 	HashKeySet *set = palloc(sizeof(HashKeySet));
-	int			n = list_length(keys);
+	int n = list_length(keys);
 
 	set->n = n;
 	set->exprs = palloc(n * sizeof(ExprState *));
@@ -119,7 +119,7 @@ hash_keys_create(List *keys, List *operators, List *collations,
 	set->strict = palloc(n * sizeof(bool));
 	for (int i = 0; i < n; i++)
 	{
-		Oid			op = list_nth_oid(operators, i);
+		Oid op = list_nth_oid(operators, i);
 		RegProcedure left;
 		RegProcedure right;
 
@@ -142,15 +142,15 @@ bool
 hash_keys_value(HashKeySet *keys, ExprContext *econtext, bool keep_nulls,
 				uint32 *hashvalue)
 {
-	uint32		hashkey = 0;
+	uint32 hashkey = 0;
 	MemoryContext caller;
 
 	ResetExprContext(econtext);
 	caller = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	for (int i = 0; i < keys->n; i++)
 	{
-		bool		isnull;
-		Datum		val = ExecEvalExpr(keys->exprs[i], econtext, &isnull);
+		bool isnull;
+		Datum val = ExecEvalExpr(keys->exprs[i], econtext, &isnull);
 
 		hashkey = pg_rotate_left32(hashkey, 1);
 		if (isnull)
@@ -176,7 +176,7 @@ hash_keys_value(HashKeySet *keys, ExprContext *econtext, bool keep_nulls,
 size_t
 get_hash_memory_limit(void)
 {
-	double		limit = (double) work_mem * hash_mem_multiplier * 1024.0;
+	double limit = (double) work_mem * hash_mem_multiplier * 1024.0;
 
 	return (size_t) Min(limit, (double) SIZE_MAX);
 }
@@ -191,13 +191,13 @@ ExecChooseHashTableSize(double ntuples, int tupwidth, bool useskew,
 						size_t *space_allowed, int *numbuckets,
 						int *numbatches, int *num_skew_mcvs)
 {
-	size_t		limit = get_hash_memory_limit();
-	double		tupsize;
-	double		bytes;
-	double		max_pointers;
-	double		dbuckets;
-	int			nbatch = 1;
-	int			nbuckets;
+	size_t limit = get_hash_memory_limit();
+	double tupsize;
+	double bytes;
+	double max_pointers;
+	double dbuckets;
+	int nbatch = 1;
+	int nbuckets;
 
 	if (ntuples <= 0.0)
 		ntuples = 1000.0;
@@ -214,11 +214,10 @@ ExecChooseHashTableSize(double ntuples, int tupwidth, bool useskew,
 	nbuckets = pg_nextpower2_32(Max((int) dbuckets, 1024));
 	if (bytes + sizeof(HashJoinTuple) * (double) nbuckets > limit)
 	{
-		double		bucket_size = tupsize * TUPLES_PER_BUCKET +
+		double bucket_size = tupsize * TUPLES_PER_BUCKET +
 			sizeof(HashJoinTuple);
-		size_t		sbuckets = limit <= bucket_size ? 1 :
-			pg_nextpower2_size_t((size_t) (limit / bucket_size));
-		double		dbatch;
+		size_t sbuckets = limit <= bucket_size ? 1 : pg_nextpower2_size_t((size_t) (limit / bucket_size));
+		double dbatch;
 
 		sbuckets = Min(sbuckets, (size_t) max_pointers);
 		nbuckets = Max(pg_nextpower2_32(Max((uint32) sbuckets, 1)), 1);
@@ -235,11 +234,11 @@ ExecChooseHashTableSize(double ntuples, int tupwidth, bool useskew,
 HashJoinTable
 hash_table_create(HashState *state)
 {
-	Hash	   *node = (Hash *) state->ps.plan;
-	Plan	   *outer = outerPlan(node);
+	Hash *node = (Hash *) state->ps.plan;
+	Plan *outer = outerPlan(node);
 	HashJoinTable table = palloc0(sizeof(HashJoinTableData));
-	size_t		space_allowed;
-	int			nskew;
+	size_t space_allowed;
+	int nskew;
 
 	ExecChooseHashTableSize(outer->plan_rows, outer->plan_width, false, false,
 							0, &space_allowed, &table->nbuckets,
@@ -287,21 +286,21 @@ hash_table_locate(HashJoinTable table, uint32 hashvalue, int *bucketno,
 				  int *batchno)
 {
 	*bucketno = hashvalue & (table->nbuckets - 1);
-	*batchno = table->nbatch > 1 ?
-		pg_rotate_right32(hashvalue, table->log2_nbuckets) &
-		(table->nbatch - 1) : 0;
+	*batchno = table->nbatch > 1 ? pg_rotate_right32(hashvalue, table->log2_nbuckets) &
+			(table->nbatch - 1)
+								 : 0;
 }
 
 static void *
 chunk_alloc(HashJoinTable table, Size size)
 {
-	HashChunk  *chunk = table->chunks;
-	void	   *ptr;
+	HashChunk *chunk = table->chunks;
+	void *ptr;
 
 	size = MAXALIGN(size);
 	if (chunk == NULL || chunk->size - chunk->used < size)
 	{
-		Size		csize = Max(size, (Size) CHUNK_SIZE);
+		Size csize = Max(size, (Size) CHUNK_SIZE);
 
 		chunk = MemoryContextAlloc(table->batchCxt,
 								   offsetof(HashChunk, data) + csize);
@@ -319,7 +318,7 @@ static void
 link_tuple(HashJoinTable table, MinimalTuple mtup, uint32 hashvalue,
 		   int bucketno)
 {
-	Size		size = HJTUPLE_OVERHEAD + mtup->t_len;
+	Size size = HJTUPLE_OVERHEAD + mtup->t_len;
 	HashJoinTuple hjtup = chunk_alloc(table, size);
 
 	hjtup->hashvalue = hashvalue;
@@ -334,10 +333,10 @@ link_tuple(HashJoinTable table, MinimalTuple mtup, uint32 hashvalue,
 void
 hash_table_insert(HashJoinTable table, TupleTableSlot *slot, uint32 hashvalue)
 {
-	bool		shouldFree;
+	bool shouldFree;
 	MinimalTuple mtup = ExecFetchSlotMinimalTuple(slot, &shouldFree);
-	int			bucketno;
-	int			batchno;
+	int bucketno;
+	int batchno;
 
 	hash_table_locate(table, hashvalue, &bucketno, &batchno);
 	if (batchno == table->curbatch)
@@ -358,11 +357,11 @@ hash_table_insert(HashJoinTable table, TupleTableSlot *slot, uint32 hashvalue)
 static void
 more_batches(HashJoinTable table)
 {
-	int			oldnbatch = table->nbatch;
-	int			nbatch = oldnbatch * 2;
-	HashChunk  *old = table->chunks;
-	long		nkept = 0;
-	long		nmoved = 0;
+	int oldnbatch = table->nbatch;
+	int nbatch = oldnbatch * 2;
+	HashChunk *old = table->chunks;
+	long nkept = 0;
+	long nmoved = 0;
 	MemoryContext caller;
 
 	if (!table->growEnabled || oldnbatch > MAX_BATCHES / 2)
@@ -375,7 +374,7 @@ more_batches(HashJoinTable table)
 	}
 	else
 	{
-		Size		oldsize = oldnbatch * sizeof(BufFile *);
+		Size oldsize = oldnbatch * sizeof(BufFile *);
 
 		table->innerBatchFile = repalloc(table->innerBatchFile, oldsize * 2);
 		table->outerBatchFile = repalloc(table->outerBatchFile, oldsize * 2);
@@ -389,14 +388,14 @@ more_batches(HashJoinTable table)
 	table->spaceUsed = 0;
 	while (old)
 	{
-		HashChunk  *next = old->next;
+		HashChunk *next = old->next;
 
 		for (Size pos = 0; pos < old->used;)
 		{
 			HashJoinTuple hjtup = (HashJoinTuple) (old->data + pos);
 			MinimalTuple mtup = HJTUPLE_MINTUPLE(hjtup);
-			int			bucketno;
-			int			batchno;
+			int bucketno;
+			int batchno;
 
 			hash_table_locate(table, hjtup->hashvalue, &bucketno, &batchno);
 			if (batchno == table->curbatch)
@@ -425,12 +424,12 @@ more_batches(HashJoinTable table)
 static void
 more_buckets(HashJoinTable table)
 {
-	double		want = table->totalTuples;
-	int			nbuckets = table->nbuckets;
+	double want = table->totalTuples;
+	int nbuckets = table->nbuckets;
 
 	while (nbuckets < want && nbuckets < (1 << 27) &&
 		   (Size) nbuckets * 2 * sizeof(HashJoinTuple) + table->spaceUsed <=
-		   table->spaceAllowed)
+			   table->spaceAllowed)
 		nbuckets *= 2;
 	if (nbuckets == table->nbuckets)
 		return;
@@ -443,7 +442,7 @@ more_buckets(HashJoinTable table)
 		for (Size pos = 0; pos < chunk->used;)
 		{
 			HashJoinTuple hjtup = (HashJoinTuple) (chunk->data + pos);
-			int			b = hjtup->hashvalue & (nbuckets - 1);
+			int b = hjtup->hashvalue & (nbuckets - 1);
 
 			hjtup->next = table->buckets[b];
 			table->buckets[b] = hjtup;
@@ -487,8 +486,8 @@ hash_batch_save(MinimalTuple tuple, uint32 hashvalue, BufFile **fileptr)
 TupleTableSlot *
 hash_batch_read(BufFile *file, uint32 *hashvalue, TupleTableSlot *slot)
 {
-	uint32		header[2];
-	size_t		nread;
+	uint32 header[2];
+	size_t nread;
 	MinimalTuple tuple;
 
 	CHECK_FOR_INTERRUPTS();

@@ -27,8 +27,8 @@ enum
 	HJ_NEXT_BATCH
 };
 
-#define FILLS_OUTER(node)	((node)->hj_NullInnerTupleSlot != NULL)
-#define FILLS_INNER(node)	((node)->hj_NullOuterTupleSlot != NULL)
+#define FILLS_OUTER(node) ((node)->hj_NullInnerTupleSlot != NULL)
+#define FILLS_INNER(node) ((node)->hj_NullOuterTupleSlot != NULL)
 
 /*
  * The next outer row with its hash, from the plan during the first batch and
@@ -39,13 +39,14 @@ next_outer(HashJoinState *node, uint32 *hashvalue)
 {
 	HashJoinTable table = node->hj_HashTable;
 	ExprContext *econtext = node->js.ps.ps_ExprContext;
-	BufFile    *file;
+	BufFile *file;
 
 	if (table->curbatch > 0)
 	{
 		file = table->outerBatchFile[table->curbatch];
 		return file ? hash_batch_read(file, hashvalue,
-									  node->hj_OuterTupleSlot) : NULL;
+									  node->hj_OuterTupleSlot)
+					: NULL;
 	}
 	for (;;)
 	{
@@ -71,9 +72,9 @@ static bool
 next_batch(HashJoinState *node)
 {
 	HashJoinTable table = node->hj_HashTable;
-	int			b = table->curbatch;
-	BufFile    *inner;
-	uint32		hashvalue;
+	int b = table->curbatch;
+	BufFile *inner;
+	uint32 hashvalue;
 
 	if (b > 0 && table->outerBatchFile[b])
 	{
@@ -82,8 +83,8 @@ next_batch(HashJoinState *node)
 	}
 	for (b++; b < table->nbatch; b++)
 	{
-		bool		has_outer = table->outerBatchFile[b] != NULL;
-		bool		has_inner = table->innerBatchFile[b] != NULL;
+		bool has_outer = table->outerBatchFile[b] != NULL;
+		bool has_inner = table->innerBatchFile[b] != NULL;
 
 		if ((has_outer && has_inner) || (has_outer && FILLS_OUTER(node)) ||
 			(has_inner && FILLS_INNER(node)))
@@ -127,8 +128,7 @@ next_batch(HashJoinState *node)
 static bool
 scan_bucket(HashJoinState *node, ExprContext *econtext)
 {
-	HashJoinTuple t = node->hj_CurTuple ? node->hj_CurTuple->next :
-		node->hj_HashTable->buckets[node->hj_CurBucketNo];
+	HashJoinTuple t = node->hj_CurTuple ? node->hj_CurTuple->next : node->hj_HashTable->buckets[node->hj_CurBucketNo];
 
 	for (; t; t = t->next)
 	{
@@ -175,8 +175,8 @@ next_unmatched(HashJoinState *node, ExprContext *econtext)
 static bool
 build(HashJoinState *node)
 {
-	PlanState  *outer = outerPlanState(node);
-	HashState  *hash = (HashState *) innerPlanState(node);
+	PlanState *outer = outerPlanState(node);
+	HashState *hash = (HashState *) innerPlanState(node);
 	HashJoinTable table;
 
 	node->hj_FirstOuterTupleSlot = NULL;
@@ -209,7 +209,7 @@ static void
 postpone_outer(HashJoinState *node, TupleTableSlot *slot, uint32 hashvalue,
 			   int batchno)
 {
-	bool		shouldFree;
+	bool shouldFree;
 	MinimalTuple mtup = ExecFetchSlotMinimalTuple(slot, &shouldFree);
 
 	hash_batch_save(mtup, hashvalue,
@@ -223,9 +223,9 @@ ExecHashJoin(PlanState *pstate)
 {
 	HashJoinState *node = (HashJoinState *) pstate;
 	ExprContext *econtext = pstate->ps_ExprContext;
-	ExprState  *joinqual = node->js.joinqual;
-	ExprState  *otherqual = pstate->qual;
-	JoinType	jointype = node->js.jointype;
+	ExprState *joinqual = node->js.joinqual;
+	ExprState *otherqual = pstate->qual;
+	JoinType jointype = node->js.jointype;
 
 	ResetExprContext(econtext);
 	for (;;)
@@ -239,32 +239,31 @@ ExecHashJoin(PlanState *pstate)
 				node->hj_JoinState = HJ_NEED_OUTER;
 				/* FALLTHROUGH */
 			case HJ_NEED_OUTER:
-				{
-					uint32		hashvalue;
-					int			batchno;
-					TupleTableSlot *slot = next_outer(node, &hashvalue);
+			{
+				uint32 hashvalue;
+				int batchno;
+				TupleTableSlot *slot = next_outer(node, &hashvalue);
 
-					if (TupIsNull(slot))
-					{
-						node->hj_CurBucketNo = 0;
-						node->hj_CurTuple = NULL;
-						node->hj_JoinState = FILLS_INNER(node) ?
-							HJ_FILL_INNER : HJ_NEXT_BATCH;
-						continue;
-					}
-					econtext->ecxt_outertuple = slot;
-					node->hj_MatchedOuter = false;
-					node->hj_CurHashValue = hashvalue;
-					hash_table_locate(node->hj_HashTable, hashvalue,
-									  &node->hj_CurBucketNo, &batchno);
+				if (TupIsNull(slot))
+				{
+					node->hj_CurBucketNo = 0;
 					node->hj_CurTuple = NULL;
-					if (batchno != node->hj_HashTable->curbatch)
-					{
-						postpone_outer(node, slot, hashvalue, batchno);
-						continue;
-					}
-					node->hj_JoinState = HJ_SCAN_BUCKET;
+					node->hj_JoinState = FILLS_INNER(node) ? HJ_FILL_INNER : HJ_NEXT_BATCH;
+					continue;
 				}
+				econtext->ecxt_outertuple = slot;
+				node->hj_MatchedOuter = false;
+				node->hj_CurHashValue = hashvalue;
+				hash_table_locate(node->hj_HashTable, hashvalue,
+								  &node->hj_CurBucketNo, &batchno);
+				node->hj_CurTuple = NULL;
+				if (batchno != node->hj_HashTable->curbatch)
+				{
+					postpone_outer(node, slot, hashvalue, batchno);
+					continue;
+				}
+				node->hj_JoinState = HJ_SCAN_BUCKET;
+			}
 				/* FALLTHROUGH */
 			case HJ_SCAN_BUCKET:
 				if (!scan_bucket(node, econtext))
@@ -323,11 +322,11 @@ HashJoinState *
 ExecInitHashJoin(HashJoin *node, EState *estate, int eflags)
 {
 	HashJoinState *state = makeNode(HashJoinState);
-	Hash	   *hashNode = (Hash *) innerPlan(node);
-	HashState  *hash;
-	JoinType	jt = node->join.jointype;
-	TupleDesc	outerDesc;
-	TupleDesc	innerDesc;
+	Hash *hashNode = (Hash *) innerPlan(node);
+	HashState *hash;
+	JoinType jt = node->join.jointype;
+	TupleDesc outerDesc;
+	TupleDesc innerDesc;
 
 	state->js.ps.plan = (Plan *) node;
 	state->js.ps.state = estate;
@@ -373,7 +372,7 @@ ExecInitHashJoin(HashJoin *node, EState *estate, int eflags)
 static void
 drop_table(HashJoinState *node)
 {
-	HashState  *hash = (HashState *) innerPlanState(node);
+	HashState *hash = (HashState *) innerPlanState(node);
 	HashJoinTable table = node->hj_HashTable;
 
 	if (table == NULL)
@@ -401,8 +400,8 @@ ExecEndHashJoin(HashJoinState *node)
 void
 ExecReScanHashJoin(HashJoinState *node)
 {
-	PlanState  *outer = outerPlanState(node);
-	PlanState  *inner = innerPlanState(node);
+	PlanState *outer = outerPlanState(node);
+	PlanState *inner = innerPlanState(node);
 
 	if (node->hj_HashTable)
 	{

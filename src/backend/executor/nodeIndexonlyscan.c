@@ -43,8 +43,8 @@ store_index_tuple(IndexOnlyScanState *node, TupleTableSlot *slot,
 			TupleDescAttr(scan->xs_itupdesc, i)->attlen == -2 &&
 			!slot->tts_isnull[i])
 		{
-			Name		name = MemoryContextAlloc(node->ss.ps.ps_ExprContext->ecxt_per_tuple_memory,
-												  NAMEDATALEN);
+			Name name = MemoryContextAlloc(node->ss.ps.ps_ExprContext->ecxt_per_tuple_memory,
+										   NAMEDATALEN);
 
 			namestrcpy(name, DatumGetCString(slot->tts_values[i]));
 			slot->tts_values[i] = NameGetDatum(name);
@@ -55,7 +55,7 @@ store_index_tuple(IndexOnlyScanState *node, TupleTableSlot *slot,
 static TupleTableSlot *
 indexonly_next(IndexOnlyScanState *node)
 {
-	EState	   *estate = node->ss.ps.state;
+	EState *estate = node->ss.ps.state;
 	ExprContext *econtext = node->ss.ps.ps_ExprContext;
 	ScanDirection dir = estate->es_direction;
 	IndexScanDesc scan = node->ioss_ScanDesc;
@@ -79,7 +79,7 @@ indexonly_next(IndexOnlyScanState *node)
 	}
 	while ((tid = index_getnext_tid(scan, dir)) != NULL)
 	{
-		bool		visited = false;
+		bool visited = false;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!VM_ALL_VISIBLE(scan->heapRelation,
@@ -132,8 +132,8 @@ IndexOnlyScanState *
 ExecInitIndexOnlyScan(IndexOnlyScan *node, EState *estate, int eflags)
 {
 	IndexOnlyScanState *state = makeNode(IndexOnlyScanState);
-	Relation	rel;
-	LOCKMODE	lockmode;
+	Relation rel;
+	LOCKMODE lockmode;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;

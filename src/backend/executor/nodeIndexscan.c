@@ -27,7 +27,7 @@
 static TupleTableSlot *
 index_next(IndexScanState *node)
 {
-	EState	   *estate = node->ss.ps.state;
+	EState *estate = node->ss.ps.state;
 	ExprContext *econtext = node->ss.ps.ps_ExprContext;
 	ScanDirection dir = estate->es_direction;
 	IndexScanDesc scan = node->iss_ScanDesc;
@@ -87,8 +87,8 @@ IndexScanState *
 ExecInitIndexScan(IndexScan *node, EState *estate, int eflags)
 {
 	IndexScanState *state = makeNode(IndexScanState);
-	Relation	rel;
-	LOCKMODE	lockmode;
+	Relation rel;
+	LOCKMODE lockmode;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
@@ -164,15 +164,15 @@ ExecIndexRestrPos(IndexScanState *node)
 
 typedef struct KeyBuild
 {
-	PlanState  *planstate;
-	Relation	index;
-	ScanKey		keys;
-	int			nkeys;
+	PlanState *planstate;
+	Relation index;
+	ScanKey keys;
+	int nkeys;
 	IndexRuntimeKeyInfo *runtime;
-	int			nruntime;
+	int nruntime;
 	IndexArrayKeyInfo *arrays;
-	int			narrays;
-	bool		want_arrays;
+	int narrays;
+	bool want_arrays;
 } KeyBuild;
 
 /* The comparison value: a constant now, anything else at run time. */
@@ -209,13 +209,13 @@ key_column(Expr *left)
 static void
 build_op_key(KeyBuild *kb, OpExpr *op)
 {
-	ScanKey		key = &kb->keys[kb->nkeys++];
-	AttrNumber	attno = key_column((Expr *) get_leftop((Expr *) op));
-	int			strategy;
-	Oid			lefttype;
-	Oid			righttype;
-	int			flags = 0;
-	Datum		val;
+	ScanKey key = &kb->keys[kb->nkeys++];
+	AttrNumber attno = key_column((Expr *) get_leftop((Expr *) op));
+	int strategy;
+	Oid lefttype;
+	Oid righttype;
+	int flags = 0;
+	Datum val;
 
 	get_op_opfamily_properties(op->opno, kb->index->rd_opfamily[attno - 1],
 							   false, &strategy, &lefttype, &righttype);
@@ -228,14 +228,14 @@ build_op_key(KeyBuild *kb, OpExpr *op)
 static void
 build_array_key(KeyBuild *kb, ScalarArrayOpExpr *saop)
 {
-	ScanKey		key = &kb->keys[kb->nkeys++];
-	AttrNumber	attno = key_column(linitial(saop->args));
-	Expr	   *right = lsecond(saop->args);
-	int			strategy;
-	Oid			lefttype;
-	Oid			righttype;
-	int			flags = 0;
-	Datum		val = (Datum) 0;
+	ScanKey key = &kb->keys[kb->nkeys++];
+	AttrNumber attno = key_column(linitial(saop->args));
+	Expr *right = lsecond(saop->args);
+	int strategy;
+	Oid lefttype;
+	Oid righttype;
+	int flags = 0;
+	Datum val = (Datum) 0;
 
 	get_op_opfamily_properties(saop->opno, kb->index->rd_opfamily[attno - 1],
 							   false, &strategy, &lefttype, &righttype);
@@ -261,11 +261,10 @@ build_array_key(KeyBuild *kb, ScalarArrayOpExpr *saop)
 static void
 build_null_key(KeyBuild *kb, NullTest *nt)
 {
-	ScanKey		key = &kb->keys[kb->nkeys++];
+	ScanKey key = &kb->keys[kb->nkeys++];
 
 	ScanKeyEntryInitialize(key,
-						   SK_ISNULL | (nt->nulltesttype == IS_NULL ?
-										SK_SEARCHNULL : SK_SEARCHNOTNULL),
+						   SK_ISNULL | (nt->nulltesttype == IS_NULL ? SK_SEARCHNULL : SK_SEARCHNOTNULL),
 						   key_column(nt->arg), InvalidStrategy, InvalidOid,
 						   InvalidOid, InvalidOid, (Datum) 0);
 }
@@ -274,19 +273,19 @@ build_null_key(KeyBuild *kb, NullTest *nt)
 static void
 build_row_key(KeyBuild *kb, RowCompareExpr *rc)
 {
-	ScanKey		key = &kb->keys[kb->nkeys++];
-	int			n = list_length(rc->opnos);
-	ScanKey		sub = palloc0(n * sizeof(ScanKeyData));
+	ScanKey key = &kb->keys[kb->nkeys++];
+	int n = list_length(rc->opnos);
+	ScanKey sub = palloc0(n * sizeof(ScanKeyData));
 
 	for (int i = 0; i < n; i++)
 	{
-		AttrNumber	attno = key_column(list_nth(rc->largs, i));
-		int			strategy;
-		Oid			lefttype;
-		Oid			righttype;
-		Oid			proc;
-		int			flags = SK_ROW_MEMBER;
-		Datum		val;
+		AttrNumber attno = key_column(list_nth(rc->largs, i));
+		int strategy;
+		Oid lefttype;
+		Oid righttype;
+		Oid proc;
+		int flags = SK_ROW_MEMBER;
+		Datum val;
 
 		get_op_opfamily_properties(list_nth_oid(rc->opnos, i),
 								   kb->index->rd_opfamily[attno - 1], false,
@@ -317,9 +316,9 @@ ExecIndexBuildScanKeys(PlanState *planstate, Relation index, List *quals,
 					   IndexRuntimeKeyInfo **runtimeKeys, int *numRuntimeKeys,
 					   IndexArrayKeyInfo **arrayKeys, int *numArrayKeys)
 {
-	KeyBuild	kb = {.planstate = planstate, .index = index};
-	int			n = list_length(quals);
-	ListCell   *lc;
+	KeyBuild kb = {.planstate = planstate, .index = index};
+	int n = list_length(quals);
+	ListCell *lc;
 
 	Assert(!isorderby);
 	kb.keys = palloc0(Max(n, 1) * sizeof(ScanKeyData));
@@ -327,9 +326,9 @@ ExecIndexBuildScanKeys(PlanState *planstate, Relation index, List *quals,
 						 sizeof(IndexRuntimeKeyInfo));
 	kb.arrays = palloc0(Max(n, 1) * sizeof(IndexArrayKeyInfo));
 	kb.want_arrays = arrayKeys != NULL;
-	foreach(lc, quals)
+	foreach (lc, quals)
 	{
-		Node	   *clause = lfirst(lc);
+		Node *clause = lfirst(lc);
 
 		if (IsA(clause, OpExpr))
 			build_op_key(&kb, (OpExpr *) clause);
@@ -363,10 +362,10 @@ ExecIndexEvalRuntimeKeys(ExprContext *econtext,
 
 	for (int i = 0; i < numRuntimeKeys; i++)
 	{
-		ScanKey		key = runtimeKeys[i].scan_key;
-		bool		isnull;
-		Datum		val = ExecEvalExpr(runtimeKeys[i].key_expr, econtext,
-									   &isnull);
+		ScanKey key = runtimeKeys[i].scan_key;
+		bool isnull;
+		Datum val = ExecEvalExpr(runtimeKeys[i].key_expr, econtext,
+								 &isnull);
 
 		if (isnull)
 			key->sk_flags |= SK_ISNULL;
@@ -387,17 +386,17 @@ ExecIndexEvalArrayKeys(ExprContext *econtext, IndexArrayKeyInfo *arrayKeys,
 					   int numArrayKeys)
 {
 	MemoryContext caller = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
-	bool		result = true;
+	bool result = true;
 
 	for (int i = 0; i < numArrayKeys && result; i++)
 	{
 		IndexArrayKeyInfo *ak = &arrayKeys[i];
-		bool		isnull;
-		Datum		val = ExecEvalExpr(ak->array_expr, econtext, &isnull);
-		ArrayType  *arr;
-		int16		len;
-		bool		byval;
-		char		align;
+		bool isnull;
+		Datum val = ExecEvalExpr(ak->array_expr, econtext, &isnull);
+		ArrayType *arr;
+		int16 len;
+		bool byval;
+		char align;
 
 		if (isnull)
 		{
@@ -431,7 +430,7 @@ ExecIndexAdvanceArrayKeys(IndexArrayKeyInfo *arrayKeys, int numArrayKeys)
 	for (int i = numArrayKeys - 1; i >= 0; i--)
 	{
 		IndexArrayKeyInfo *ak = &arrayKeys[i];
-		bool		wrapped = ak->next_elem >= ak->num_elems;
+		bool wrapped = ak->next_elem >= ak->num_elems;
 
 		if (wrapped)
 			ak->next_elem = 0;

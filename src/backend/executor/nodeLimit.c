@@ -19,9 +19,9 @@ static int64
 eval_bound(LimitState *node, ExprState *expr, bool *isnull, int sqlerrcode,
 		   const char *msg)
 {
-	int64		result = DatumGetInt64(ExecEvalExprSwitchContext(expr,
-																 node->ps.ps_ExprContext,
-																 isnull));
+	int64 result = DatumGetInt64(ExecEvalExprSwitchContext(expr,
+														   node->ps.ps_ExprContext,
+														   isnull));
 
 	if (!*isnull && result < 0)
 		ereport(ERROR, (errcode(sqlerrcode), errmsg("%s", msg)));
@@ -32,12 +32,12 @@ eval_bound(LimitState *node, ExprState *expr, bool *isnull, int sqlerrcode,
 static void
 recompute(LimitState *node)
 {
-	bool		isnull;
+	bool isnull;
 
-	node->offset = node->limitOffset ?
-		eval_bound(node, node->limitOffset, &isnull,
-				   ERRCODE_INVALID_ROW_COUNT_IN_RESULT_OFFSET_CLAUSE,
-				   "OFFSET must not be negative") : 0;
+	node->offset = node->limitOffset ? eval_bound(node, node->limitOffset, &isnull,
+												  ERRCODE_INVALID_ROW_COUNT_IN_RESULT_OFFSET_CLAUSE,
+												  "OFFSET must not be negative")
+									 : 0;
 	node->count = 0;
 	node->noCount = true;
 	if (node->limitCount)
@@ -51,8 +51,10 @@ recompute(LimitState *node)
 	node->subSlot = NULL;
 	node->lstate = LIMIT_RESCAN;
 	ExecSetTupleBound(node->noCount ||
-					  node->limitOption == LIMIT_OPTION_WITH_TIES ? -1 :
-					  node->count + node->offset, outerPlanState(node));
+							  node->limitOption == LIMIT_OPTION_WITH_TIES
+						  ? -1
+						  : node->count + node->offset,
+					  outerPlanState(node));
 }
 
 /* Is this row equal to the last one within the limit? */
@@ -97,7 +99,7 @@ static TupleTableSlot *
 forward(LimitState *node)
 {
 	TupleTableSlot *slot;
-	bool		full = !node->noCount &&
+	bool full = !node->noCount &&
 		node->position - node->offset >= node->count;
 
 	if (full && node->limitOption != LIMIT_OPTION_WITH_TIES)
@@ -147,7 +149,7 @@ ExecLimit(PlanState *pstate)
 {
 	LimitState *node = (LimitState *) pstate;
 	ScanDirection direction = node->ps.state->es_direction;
-	bool		fwd = ScanDirectionIsForward(direction);
+	bool fwd = ScanDirectionIsForward(direction);
 	TupleTableSlot *slot;
 
 	CHECK_FOR_INTERRUPTS();
@@ -208,7 +210,7 @@ ExecInitLimit(Limit *node, EState *estate, int eflags)
 											   &state->ps.resultopsfixed);
 	if (node->limitOption == LIMIT_OPTION_WITH_TIES)
 	{
-		TupleDesc	desc = ExecGetResultType(outerPlanState(state));
+		TupleDesc desc = ExecGetResultType(outerPlanState(state));
 
 		state->last_slot = ExecInitExtraTupleSlot(estate, desc,
 												  &TTSOpsMinimalTuple);

@@ -46,15 +46,15 @@ static bool
 lock_one(LockRowsState *node, ExecAuxRowMark *aerm, TupleTableSlot *slot,
 		 bool *recheck)
 {
-	EState	   *estate = node->ps.state;
+	EState *estate = node->ps.state;
 	ExecRowMark *erm = aerm->rowmark;
 	TupleTableSlot *markSlot;
 	ItemPointerData tid;
 	TM_FailureData tmfd;
-	TM_Result	test;
-	int			lockflags = TUPLE_LOCK_FLAG_LOCK_UPDATE_IN_PROGRESS;
-	bool		isNull;
-	Datum		datum;
+	TM_Result test;
+	int lockflags = TUPLE_LOCK_FLAG_LOCK_UPDATE_IN_PROGRESS;
+	bool isNull;
+	Datum datum;
 
 	markSlot = EvalPlanQualSlot(&node->lr_epqstate, erm->relation, erm->rti);
 	ExecClearTuple(markSlot);
@@ -77,8 +77,8 @@ lock_one(LockRowsState *node, ExecAuxRowMark *aerm, TupleTableSlot *slot,
 			if (tmfd.traversed)
 				*recheck = true;
 			break;
-		case TM_WouldBlock:		/* SKIP LOCKED */
-		case TM_SelfModified:	/* by this command: not to be seen */
+		case TM_WouldBlock: /* SKIP LOCKED */
+		case TM_SelfModified: /* by this command: not to be seen */
 			return false;
 		case TM_Updated:
 			ereport(ERROR,
@@ -106,9 +106,9 @@ ExecLockRows(PlanState *pstate)
 	for (;;)
 	{
 		TupleTableSlot *slot;
-		bool		recheck = false;
-		bool		skip = false;
-		ListCell   *lc;
+		bool recheck = false;
+		bool skip = false;
+		ListCell *lc;
 
 		CHECK_FOR_INTERRUPTS();
 		slot = ExecProcNode(outerPlanState(node));
@@ -117,7 +117,7 @@ ExecLockRows(PlanState *pstate)
 			EvalPlanQualEnd(&node->lr_epqstate);
 			return NULL;
 		}
-		foreach(lc, node->lr_arowMarks)
+		foreach (lc, node->lr_arowMarks)
 		{
 			if (!lock_one(node, lfirst(lc), slot, &recheck))
 			{
@@ -143,9 +143,9 @@ LockRowsState *
 ExecInitLockRows(LockRows *node, EState *estate, int eflags)
 {
 	LockRowsState *state = makeNode(LockRowsState);
-	Plan	   *outer = outerPlan(node);
-	List	   *epq_arowmarks = NIL;
-	ListCell   *lc;
+	Plan *outer = outerPlan(node);
+	List *epq_arowmarks = NIL;
+	ListCell *lc;
 
 	state->ps.plan = (Plan *) node;
 	state->ps.state = estate;
@@ -155,7 +155,7 @@ ExecInitLockRows(LockRows *node, EState *estate, int eflags)
 	state->ps.resultopsset = true;
 	state->ps.resultops = ExecGetResultSlotOps(outerPlanState(state),
 											   &state->ps.resultopsfixed);
-	foreach(lc, node->rowMarks)
+	foreach (lc, node->rowMarks)
 	{
 		PlanRowMark *rc = lfirst_node(PlanRowMark, lc);
 		ExecRowMark *erm;

@@ -17,11 +17,11 @@ static TupleTableSlot *
 ExecMaterial(PlanState *pstate)
 {
 	MaterialState *node = (MaterialState *) pstate;
-	bool		forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
+	bool forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
 	Tuplestorestate *store = node->tuplestorestate;
 	TupleTableSlot *slot = node->ss.ps.ps_ResultTupleSlot;
 	TupleTableSlot *outerslot;
-	bool		eof;
+	bool eof;
 
 	CHECK_FOR_INTERRUPTS();
 	if (store == NULL && node->eflags != 0)
@@ -67,8 +67,7 @@ ExecInitMaterial(Material *node, EState *estate, int eflags)
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
 	state->ss.ps.ExecProcNode = ExecMaterial;
-	state->eflags = eflags & (EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD |
-							  EXEC_FLAG_MARK);
+	state->eflags = eflags & (EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK);
 	/* a store that is to be read backward keeps everything anyway */
 	if (eflags & EXEC_FLAG_BACKWARD)
 		state->eflags |= EXEC_FLAG_REWIND;
@@ -108,7 +107,7 @@ ExecMaterialRestrPos(MaterialState *node)
 void
 ExecReScanMaterial(MaterialState *node)
 {
-	PlanState  *outer = outerPlanState(node);
+	PlanState *outer = outerPlanState(node);
 
 	ExecClearTuple(node->ss.ps.ps_ResultTupleSlot);
 	if (node->eflags == 0)

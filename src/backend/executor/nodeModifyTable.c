@@ -37,9 +37,9 @@
 typedef struct ModifyContext
 {
 	ModifyTableState *mtstate;
-	EState	   *estate;
+	EState *estate;
 	ResultRelInfo *rri;
-	TupleTableSlot *planSlot;	/* the row from the input plan */
+	TupleTableSlot *planSlot; /* the row from the input plan */
 } ModifyContext;
 
 static TupleTableSlot *do_insert(ModifyContext *cx, TupleTableSlot *slot);
@@ -78,9 +78,7 @@ serialization_failure(bool deleted)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-			 deleted ?
-			 errmsg("could not serialize access due to concurrent delete") :
-			 errmsg("could not serialize access due to concurrent update")));
+			 deleted ? errmsg("could not serialize access due to concurrent delete") : errmsg("could not serialize access due to concurrent update")));
 }
 
 /* A BEFORE trigger or a function of the command itself changed the row. */
@@ -103,12 +101,12 @@ void
 ExecComputeStoredGenerated(ResultRelInfo *rri, EState *estate,
 						   TupleTableSlot *slot, CmdType cmdtype)
 {
-	Relation	rel = rri->ri_RelationDesc;
-	TupleDesc	desc = RelationGetDescr(rel);
+	Relation rel = rri->ri_RelationDesc;
+	TupleDesc desc = RelationGetDescr(rel);
 	ExprContext *econtext = GetPerTupleExprContext(estate);
 	MemoryContext caller;
-	Datum	   *values;
-	bool	   *nulls;
+	Datum *values;
+	bool *nulls;
 
 	if (rri->ri_GeneratedExprs == NULL)
 	{
@@ -154,7 +152,7 @@ ExecComputeStoredGenerated(ResultRelInfo *rri, EState *estate,
 static void
 prepare_row(ModifyContext *cx, TupleTableSlot *slot)
 {
-	Relation	rel = cx->rri->ri_RelationDesc;
+	Relation rel = cx->rri->ri_RelationDesc;
 	TupleConstr *constr = rel->rd_att->constr;
 
 	slot->tts_tableOid = RelationGetRelid(rel);
@@ -174,11 +172,11 @@ static TupleTableSlot *
 recheck_row(ModifyContext *cx, ItemPointer tupleid, LockTupleMode mode,
 			const char *verb, TM_FailureData *tmfd)
 {
-	Relation	rel = cx->rri->ri_RelationDesc;
-	EPQState   *epq = &cx->mtstate->mt_epqstate;
+	Relation rel = cx->rri->ri_RelationDesc;
+	EPQState *epq = &cx->mtstate->mt_epqstate;
 	TupleTableSlot *inputslot;
 	TupleTableSlot *slot;
-	TM_Result	result;
+	TM_Result result;
 
 	if (IsolationUsesXactSnapshot())
 		serialization_failure(false);
@@ -215,14 +213,14 @@ insert_speculatively(ModifyContext *cx, TupleTableSlot *slot,
 					 TupleTableSlot **result)
 {
 	ModifyTable *node = (ModifyTable *) cx->mtstate->ps.plan;
-	Relation	rel = cx->rri->ri_RelationDesc;
-	List	   *arbiters = cx->rri->ri_onConflictArbiterIndexes;
+	Relation rel = cx->rri->ri_RelationDesc;
+	List *arbiters = cx->rri->ri_onConflictArbiterIndexes;
 
 	for (;;)
 	{
 		ItemPointerData conflictTid;
-		uint32		token;
-		bool		specConflict = false;
+		uint32 token;
+		bool specConflict = false;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!ExecCheckIndexConstraints(cx->rri, slot, cx->estate, &conflictTid,
@@ -290,12 +288,12 @@ do_conflict_update(ModifyContext *cx, ItemPointer conflictTid,
 				   TupleTableSlot *excluded, TupleTableSlot **returning_slot)
 {
 	ResultRelInfo *rri = cx->rri;
-	Relation	rel = rri->ri_RelationDesc;
+	Relation rel = rri->ri_RelationDesc;
 	ExprContext *econtext = cx->mtstate->ps.ps_ExprContext;
 	OnConflictSetState *oc = rri->ri_onConflict;
 	TupleTableSlot *existing = oc->oc_Existing;
 	TM_FailureData tmfd;
-	TM_Result	test;
+	TM_Result test;
 	ItemPointerData tid;
 
 	test = table_tuple_lock(rel, conflictTid, cx->estate->es_snapshot, existing,
@@ -307,22 +305,22 @@ do_conflict_update(ModifyContext *cx, ItemPointer conflictTid,
 		case TM_Ok:
 			break;
 		case TM_Invisible:
-			{
-				bool		isnull;
-				Datum		xmin = slot_getsysattr(existing,
-												   MinTransactionIdAttributeNumber,
-												   &isnull);
+		{
+			bool isnull;
+			Datum xmin = slot_getsysattr(existing,
+										 MinTransactionIdAttributeNumber,
+										 &isnull);
 
-				/* inserted by this very command: the input has duplicates */
-				if (TransactionIdIsCurrentTransactionId(DatumGetTransactionId(xmin)))
-					ereport(ERROR,
-							(errcode(ERRCODE_CARDINALITY_VIOLATION),
-							 errmsg("%s command cannot affect row a second time",
-									"ON CONFLICT DO UPDATE"),
-							 errhint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values.")));
-				elog(ERROR, "attempted to lock invisible tuple");
-				break;
-			}
+			/* inserted by this very command: the input has duplicates */
+			if (TransactionIdIsCurrentTransactionId(DatumGetTransactionId(xmin)))
+				ereport(ERROR,
+						(errcode(ERRCODE_CARDINALITY_VIOLATION),
+						 errmsg("%s command cannot affect row a second time",
+								"ON CONFLICT DO UPDATE"),
+						 errhint("Ensure that no rows proposed for insertion within the same command have duplicate constrained values.")));
+			elog(ERROR, "attempted to lock invisible tuple");
+			break;
+		}
 		case TM_SelfModified:
 			elog(ERROR, "unexpected self-updated tuple");
 			break;
@@ -382,12 +380,12 @@ static TupleTableSlot *
 do_update(ModifyContext *cx, ItemPointer tupleid, TupleTableSlot *slot)
 {
 	ResultRelInfo *rri = cx->rri;
-	EState	   *estate = cx->estate;
-	Relation	rel = rri->ri_RelationDesc;
+	EState *estate = cx->estate;
+	Relation rel = rri->ri_RelationDesc;
 	TM_FailureData tmfd;
 	LockTupleMode lockmode;
-	bool		update_indexes = false;
-	TM_Result	result;
+	bool update_indexes = false;
+	TM_Result result;
 
 	for (;;)
 	{
@@ -404,7 +402,7 @@ do_update(ModifyContext *cx, ItemPointer tupleid, TupleTableSlot *slot)
 		{
 			if (tmfd.cmax != estate->es_output_cid)
 				self_modified("updated");
-			return NULL;		/* updated by this command already */
+			return NULL; /* updated by this command already */
 		}
 		if (result == TM_Deleted)
 		{
@@ -433,19 +431,19 @@ static TupleTableSlot *
 do_delete(ModifyContext *cx, ItemPointer tupleid)
 {
 	ResultRelInfo *rri = cx->rri;
-	EState	   *estate = cx->estate;
-	Relation	rel = rri->ri_RelationDesc;
+	EState *estate = cx->estate;
+	Relation rel = rri->ri_RelationDesc;
 	TM_FailureData tmfd;
 	TupleTableSlot *old;
 	TupleTableSlot *result;
 
 	for (;;)
 	{
-		TM_Result	res = table_tuple_delete(rel, tupleid,
-											 estate->es_output_cid,
-											 estate->es_snapshot,
-											 estate->es_crosscheck_snapshot,
-											 true, &tmfd, false);
+		TM_Result res = table_tuple_delete(rel, tupleid,
+										   estate->es_output_cid,
+										   estate->es_snapshot,
+										   estate->es_crosscheck_snapshot,
+										   true, &tmfd, false);
 
 		if (res == TM_Ok)
 			break;
@@ -495,9 +493,9 @@ do_delete(ModifyContext *cx, ItemPointer tupleid)
 static ItemPointer
 row_identity(ModifyContext *cx, ItemPointerData *storage)
 {
-	bool		isnull;
-	Datum		datum = ExecGetJunkAttribute(cx->planSlot,
-											 cx->rri->ri_RowIdAttNo, &isnull);
+	bool isnull;
+	Datum datum = ExecGetJunkAttribute(cx->planSlot,
+									   cx->rri->ri_RowIdAttNo, &isnull);
 
 	if (isnull)
 		elog(ERROR, "ctid is NULL");
@@ -524,7 +522,7 @@ static TupleTableSlot *
 ExecModifyTable(PlanState *pstate)
 {
 	ModifyTableState *node = (ModifyTableState *) pstate;
-	EState	   *estate = pstate->state;
+	EState *estate = pstate->state;
 	ModifyContext cx = {node, estate, node->resultRelInfo, NULL};
 	ItemPointerData tid;
 
@@ -573,13 +571,13 @@ static void
 init_insert(ModifyTableState *mtstate, ResultRelInfo *rri, Plan *subplan,
 			EState *estate)
 {
-	List	   *tlist = NIL;
-	bool		junk = false;
-	TupleDesc	desc = RelationGetDescr(rri->ri_RelationDesc);
-	int			attno = 0;
-	ListCell   *lc;
+	List *tlist = NIL;
+	bool junk = false;
+	TupleDesc desc = RelationGetDescr(rri->ri_RelationDesc);
+	int attno = 0;
+	ListCell *lc;
 
-	foreach(lc, subplan->targetlist)
+	foreach (lc, subplan->targetlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 		Form_pg_attribute att;
@@ -629,13 +627,13 @@ static void
 init_update(ModifyTableState *mtstate, ModifyTable *node, ResultRelInfo *rri,
 			Plan *subplan, EState *estate)
 {
-	Relation	rel = rri->ri_RelationDesc;
-	List	   *colnos = linitial(node->updateColnosLists);
-	List	   *tlist = NIL;
-	int			n = list_length(colnos);
-	ListCell   *lc;
+	Relation rel = rri->ri_RelationDesc;
+	List *colnos = linitial(node->updateColnosLists);
+	List *tlist = NIL;
+	int n = list_length(colnos);
+	ListCell *lc;
 
-	foreach(lc, subplan->targetlist)
+	foreach (lc, subplan->targetlist)
 		if (list_length(tlist) < n)
 			tlist = lappend(tlist, lfirst(lc));
 	rri->ri_oldTupleSlot = table_slot_create(rel, &estate->es_tupleTable);
@@ -652,7 +650,7 @@ init_on_conflict(ModifyTableState *mtstate, ModifyTable *node,
 				 ResultRelInfo *rri, EState *estate)
 {
 	OnConflictSetState *oc;
-	TupleDesc	desc = RelationGetDescr(rri->ri_RelationDesc);
+	TupleDesc desc = RelationGetDescr(rri->ri_RelationDesc);
 
 	rri->ri_onConflictArbiterIndexes = node->arbiterIndexes;
 	if (node->onConflictAction != ONCONFLICT_UPDATE)
@@ -676,12 +674,12 @@ static void
 init_with_check(ModifyTableState *mtstate, ModifyTable *node,
 				ResultRelInfo *rri)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (node->withCheckOptionLists == NIL)
 		return;
 	rri->ri_WithCheckOptions = linitial(node->withCheckOptionLists);
-	foreach(lc, rri->ri_WithCheckOptions)
+	foreach (lc, rri->ri_WithCheckOptions)
 		rri->ri_WithCheckOptionExprs =
 			lappend(rri->ri_WithCheckOptionExprs,
 					ExecInitQual((List *) ((WithCheckOption *) lfirst(lc))->qual,
@@ -691,10 +689,10 @@ init_with_check(ModifyTableState *mtstate, ModifyTable *node,
 static List *
 aux_rowmarks(ModifyTable *node, Plan *subplan, EState *estate)
 {
-	List	   *arowmarks = NIL;
-	ListCell   *lc;
+	List *arowmarks = NIL;
+	ListCell *lc;
 
-	foreach(lc, node->rowMarks)
+	foreach (lc, node->rowMarks)
 	{
 		PlanRowMark *rc = lfirst_node(PlanRowMark, lc);
 		ExecRowMark *erm;
@@ -712,8 +710,8 @@ ModifyTableState *
 ExecInitModifyTable(ModifyTable *node, EState *estate, int eflags)
 {
 	ModifyTableState *mtstate = makeNode(ModifyTableState);
-	Plan	   *subplan = outerPlan(node);
-	CmdType		operation = node->operation;
+	Plan *subplan = outerPlan(node);
+	CmdType operation = node->operation;
 	ResultRelInfo *rri;
 
 	if (list_length(node->resultRelations) != 1 || operation == CMD_MERGE)

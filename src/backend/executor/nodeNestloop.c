@@ -18,12 +18,12 @@
 static void
 start_inner(NestLoopState *node, TupleTableSlot *outer)
 {
-	NestLoop   *nl = (NestLoop *) node->js.ps.plan;
-	PlanState  *inner = innerPlanState(node);
+	NestLoop *nl = (NestLoop *) node->js.ps.plan;
+	PlanState *inner = innerPlanState(node);
 	ExprContext *econtext = node->js.ps.ps_ExprContext;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, nl->nestParams)
+	foreach (lc, nl->nestParams)
 	{
 		NestLoopParam *nlp = lfirst(lc);
 		ParamExecData *prm = &econtext->ecxt_param_exec_vals[nlp->paramno];
@@ -40,9 +40,9 @@ ExecNestLoop(PlanState *pstate)
 {
 	NestLoopState *node = (NestLoopState *) pstate;
 	ExprContext *econtext = pstate->ps_ExprContext;
-	ExprState  *joinqual = node->js.joinqual;
-	ExprState  *otherqual = pstate->qual;
-	JoinType	jointype = node->js.jointype;
+	ExprState *joinqual = node->js.joinqual;
+	ExprState *otherqual = pstate->qual;
+	JoinType jointype = node->js.jointype;
 
 	ResetExprContext(econtext);
 	for (;;)
@@ -99,7 +99,7 @@ NestLoopState *
 ExecInitNestLoop(NestLoop *node, EState *estate, int eflags)
 {
 	NestLoopState *state = makeNode(NestLoopState);
-	JoinType	jt = node->join.jointype;
+	JoinType jt = node->join.jointype;
 
 	state->js.ps.plan = (Plan *) node;
 	state->js.ps.state = estate;

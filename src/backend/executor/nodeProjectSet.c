@@ -24,8 +24,8 @@ project_srfs(ProjectSetState *node, bool continuing)
 {
 	TupleTableSlot *slot = node->ps.ps_ResultTupleSlot;
 	ExprContext *econtext = node->ps.ps_ExprContext;
-	bool		hassrf = false;
-	bool		hasresult = false;
+	bool hassrf = false;
+	bool hasresult = false;
 	MemoryContext caller;
 
 	ExecClearTuple(slot);
@@ -33,9 +33,9 @@ project_srfs(ProjectSetState *node, bool continuing)
 	node->pending_srf_tuples = false;
 	for (int i = 0; i < node->nelems; i++)
 	{
-		Node	   *elem = node->elems[i];
-		Datum	   *result = &slot->tts_values[i];
-		bool	   *isnull = &slot->tts_isnull[i];
+		Node *elem = node->elems[i];
+		Datum *result = &slot->tts_values[i];
+		bool *isnull = &slot->tts_isnull[i];
 
 		if (!IsA(elem, SetExprState))
 		{
@@ -98,8 +98,8 @@ ProjectSetState *
 ExecInitProjectSet(ProjectSet *node, EState *estate, int eflags)
 {
 	ProjectSetState *state = makeNode(ProjectSetState);
-	ListCell   *lc;
-	int			off = 0;
+	ListCell *lc;
+	int off = 0;
 
 	state->ps.plan = (Plan *) node;
 	state->ps.state = estate;
@@ -110,9 +110,9 @@ ExecInitProjectSet(ProjectSet *node, EState *estate, int eflags)
 	state->nelems = list_length(node->plan.targetlist);
 	state->elems = palloc(state->nelems * sizeof(Node *));
 	state->elemdone = palloc(state->nelems * sizeof(ExprDoneCond));
-	foreach(lc, node->plan.targetlist)
+	foreach (lc, node->plan.targetlist)
 	{
-		Expr	   *expr = ((TargetEntry *) lfirst(lc))->expr;
+		Expr *expr = ((TargetEntry *) lfirst(lc))->expr;
 
 		if ((IsA(expr, FuncExpr) && ((FuncExpr *) expr)->funcretset) ||
 			(IsA(expr, OpExpr) && ((OpExpr *) expr)->opretset))

@@ -33,7 +33,7 @@ build_table(RecursiveUnionState *state)
 static bool
 is_new(RecursiveUnionState *node, TupleTableSlot *slot)
 {
-	bool		isnew;
+	bool isnew;
 
 	if (((RecursiveUnion *) node->ps.plan)->numCols == 0)
 		return true;
@@ -46,7 +46,7 @@ static TupleTableSlot *
 ExecRecursiveUnion(PlanState *pstate)
 {
 	RecursiveUnionState *node = (RecursiveUnionState *) pstate;
-	PlanState  *inner = innerPlanState(node);
+	PlanState *inner = innerPlanState(node);
 	RecursiveUnion *plan = (RecursiveUnion *) node->ps.plan;
 	TupleTableSlot *slot;
 
@@ -135,7 +135,7 @@ ExecEndRecursiveUnion(RecursiveUnionState *node)
 void
 ExecReScanRecursiveUnion(RecursiveUnionState *node)
 {
-	PlanState  *inner = innerPlanState(node);
+	PlanState *inner = innerPlanState(node);
 	RecursiveUnion *plan = (RecursiveUnion *) node->ps.plan;
 
 	inner->chgParam = bms_add_member(inner->chgParam, plan->wtParam);

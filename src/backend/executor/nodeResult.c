@@ -18,12 +18,12 @@ ExecResult(PlanState *pstate)
 {
 	ResultState *node = (ResultState *) pstate;
 	ExprContext *econtext = pstate->ps_ExprContext;
-	PlanState  *outer = outerPlanState(node);
+	PlanState *outer = outerPlanState(node);
 
 	CHECK_FOR_INTERRUPTS();
 	if (node->rs_checkqual)
 	{
-		bool		pass = ExecQual(node->resconstantqual, econtext);
+		bool pass = ExecQual(node->resconstantqual, econtext);
 
 		node->rs_checkqual = false;
 		if (!pass)

@@ -18,7 +18,7 @@
 static TupleTableSlot *
 seq_next(SeqScanState *node)
 {
-	EState	   *estate = node->ss.ps.state;
+	EState *estate = node->ss.ps.state;
 	TableScanDesc scan = node->ss.ss_currentScanDesc;
 	TupleTableSlot *slot = node->ss.ss_ScanTupleSlot;
 
@@ -28,14 +28,13 @@ seq_next(SeqScanState *node)
 							   estate->es_snapshot, 0, NULL);
 		node->ss.ss_currentScanDesc = scan;
 	}
-	return table_scan_getnextslot(scan, estate->es_direction, slot) ? slot :
-		NULL;
+	return table_scan_getnextslot(scan, estate->es_direction, slot) ? slot : NULL;
 }
 
 static bool
 seq_recheck(SeqScanState *node, TupleTableSlot *slot)
 {
-	return true;				/* no condition beside the qual */
+	return true; /* no condition beside the qual */
 }
 
 static TupleTableSlot *
@@ -49,7 +48,7 @@ SeqScanState *
 ExecInitSeqScan(SeqScan *node, EState *estate, int eflags)
 {
 	SeqScanState *state = makeNode(SeqScanState);
-	Relation	rel;
+	Relation rel;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;

@@ -18,8 +18,8 @@
 
 typedef struct SideCounts
 {
-	int64		left;
-	int64		right;
+	int64 left;
+	int64 right;
 } SideCounts;
 
 /* How many copies of a row with these counts to return. */
@@ -43,9 +43,9 @@ copies(SetOpCmd cmd, int64 left, int64 right)
 static int
 side_of(SetOpState *node, TupleTableSlot *slot)
 {
-	bool		isnull;
-	Datum		flag = slot_getattr(slot, ((SetOp *) node->ps.plan)->flagColIdx,
-									&isnull);
+	bool isnull;
+	Datum flag = slot_getattr(slot, ((SetOp *) node->ps.plan)->flagColIdx,
+							  &isnull);
 
 	Assert(!isnull);
 	return DatumGetInt32(flag);
@@ -64,14 +64,14 @@ count_row(SetOpState *node, SideCounts *c, TupleTableSlot *slot)
 static TupleTableSlot *
 next_sorted(SetOpState *node)
 {
-	SetOp	   *plan = (SetOp *) node->ps.plan;
+	SetOp *plan = (SetOp *) node->ps.plan;
 	ExprContext *econtext = node->ps.ps_ExprContext;
 	TupleTableSlot *result = node->ps.ps_ResultTupleSlot;
 	TupleTableSlot *ahead = node->firstslot;
 
 	while (!node->setop_done || !TupIsNull(ahead))
 	{
-		SideCounts	c = {0, 0};
+		SideCounts c = {0, 0};
 		TupleTableSlot *slot;
 
 		if (TupIsNull(ahead))
@@ -119,15 +119,15 @@ next_sorted(SetOpState *node)
 static void
 fill_table(SetOpState *node)
 {
-	SetOp	   *plan = (SetOp *) node->ps.plan;
+	SetOp *plan = (SetOp *) node->ps.plan;
 	ExprContext *econtext = node->ps.ps_ExprContext;
 
 	for (;;)
 	{
 		TupleTableSlot *slot;
 		TupleHashEntry entry;
-		bool		isnew;
-		int			side;
+		bool isnew;
+		int side;
 
 		CHECK_FOR_INTERRUPTS();
 		slot = ExecProcNode(outerPlanState(node));
@@ -196,7 +196,7 @@ SetOpState *
 ExecInitSetOp(SetOp *node, EState *estate, int eflags)
 {
 	SetOpState *state = makeNode(SetOpState);
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	state->ps.plan = (Plan *) node;
 	state->ps.state = estate;

@@ -19,12 +19,12 @@
 static void
 read_and_sort(SortState *node)
 {
-	Sort	   *plan = (Sort *) node->ss.ps.plan;
-	EState	   *estate = node->ss.ps.state;
+	Sort *plan = (Sort *) node->ss.ps.plan;
+	EState *estate = node->ss.ps.state;
 	ScanDirection dir = estate->es_direction;
-	PlanState  *outer = outerPlanState(node);
-	TupleDesc	desc = ExecGetResultType(outer);
-	int			opts = TUPLESORT_NONE;
+	PlanState *outer = outerPlanState(node);
+	TupleDesc desc = ExecGetResultType(outer);
+	int opts = TUPLESORT_NONE;
 	Tuplesortstate *sort;
 
 	/* the input is read forward whichever way the result is */
@@ -71,9 +71,9 @@ read_and_sort(SortState *node)
 static TupleTableSlot *
 ExecSort(PlanState *pstate)
 {
-	SortState  *node = (SortState *) pstate;
+	SortState *node = (SortState *) pstate;
 	TupleTableSlot *slot = node->ss.ps.ps_ResultTupleSlot;
-	bool		forward;
+	bool forward;
 
 	CHECK_FOR_INTERRUPTS();
 	if (!node->sort_Done)
@@ -96,21 +96,19 @@ ExecSort(PlanState *pstate)
 SortState *
 ExecInitSort(Sort *node, EState *estate, int eflags)
 {
-	SortState  *state = makeNode(SortState);
-	TupleDesc	desc;
+	SortState *state = makeNode(SortState);
+	TupleDesc desc;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
 	state->ss.ps.ExecProcNode = ExecSort;
-	state->randomAccess = (eflags & (EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD |
-									 EXEC_FLAG_MARK)) != 0;
+	state->randomAccess = (eflags & (EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK)) != 0;
 	eflags &= ~(EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD | EXEC_FLAG_MARK);
 	outerPlanState(state) = ExecInitNode(outerPlan(node), estate, eflags);
 	desc = ExecGetResultType(outerPlanState(state));
 	state->datumSort = desc->natts == 1 && TupleDescAttr(desc, 0)->attbyval;
 	ExecCreateScanSlotFromOuterPlan(estate, &state->ss, &TTSOpsVirtual);
-	ExecInitResultTupleSlotTL(&state->ss.ps, state->datumSort ?
-							  &TTSOpsVirtual : &TTSOpsMinimalTuple);
+	ExecInitResultTupleSlotTL(&state->ss.ps, state->datumSort ? &TTSOpsVirtual : &TTSOpsMinimalTuple);
 	return state;
 }
 
@@ -143,7 +141,7 @@ ExecSortRestrPos(SortState *node)
 void
 ExecReScanSort(SortState *node)
 {
-	PlanState  *outer = outerPlanState(node);
+	PlanState *outer = outerPlanState(node);
 
 	if (!node->sort_Done)
 		return;

@@ -34,9 +34,9 @@ static void init_hash(SubPlanState *sstate, PlanState *parent, EState *estate);
 Datum
 ExecSubPlan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 {
-	EState	   *estate = node->planstate->state;
+	EState *estate = node->planstate->state;
 	ScanDirection dir = estate->es_direction;
-	Datum		retval;
+	Datum retval;
 
 	CHECK_FOR_INTERRUPTS();
 	*isNull = false;
@@ -46,9 +46,7 @@ ExecSubPlan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 		node->subplan->subLinkType != MULTIEXPR_SUBLINK)
 		elog(ERROR, "cannot set parent params from subquery");
 	estate->es_direction = ForwardScanDirection;
-	retval = node->subplan->useHashTable ?
-		hash_subplan(node, econtext, isNull) :
-		scan_subplan(node, econtext, isNull);
+	retval = node->subplan->useHashTable ? hash_subplan(node, econtext, isNull) : scan_subplan(node, econtext, isNull);
 	estate->es_direction = dir;
 	return retval;
 }
@@ -59,12 +57,12 @@ ExecSubPlan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 static void
 pass_args(SubPlanState *node, ExprContext *econtext)
 {
-	ListCell   *pvar;
-	ListCell   *l;
+	ListCell *pvar;
+	ListCell *l;
 
-	forboth(l, node->subplan->parParam, pvar, node->args)
+	forboth (l, node->subplan->parParam, pvar, node->args)
 	{
-		int			paramid = lfirst_int(l);
+		int paramid = lfirst_int(l);
 		ParamExecData *prm = &econtext->ecxt_param_exec_vals[paramid];
 
 		prm->value = ExecEvalExprSwitchContext(lfirst(pvar), econtext,
@@ -97,10 +95,10 @@ static void
 set_test_params(SubPlanState *node, ExprContext *econtext,
 				TupleTableSlot *slot)
 {
-	ListCell   *plst;
-	int			col = 1;
+	ListCell *plst;
+	int col = 1;
 
-	foreach(plst, node->subplan->paramIds)
+	foreach (plst, node->subplan->paramIds)
 	{
 		ParamExecData *prm =
 			&econtext->ecxt_param_exec_vals[lfirst_int(plst)];
@@ -113,11 +111,11 @@ set_test_params(SubPlanState *node, ExprContext *econtext,
 static void
 set_multi_params(SubPlanState *node, ExprContext *econtext, bool found)
 {
-	TupleDesc	tdesc = ExecGetResultType(node->planstate);
-	ListCell   *l;
-	int			i = 1;
+	TupleDesc tdesc = ExecGetResultType(node->planstate);
+	ListCell *l;
+	int i = 1;
 
-	foreach(l, node->subplan->setParam)
+	foreach (l, node->subplan->setParam)
 	{
 		ParamExecData *prm = &econtext->ecxt_param_exec_vals[lfirst_int(l)];
 
@@ -133,12 +131,12 @@ set_multi_params(SubPlanState *node, ExprContext *econtext, bool found)
 static Datum
 scan_subplan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 {
-	SubPlan    *subplan = node->subplan;
-	PlanState  *planstate = node->planstate;
+	SubPlan *subplan = node->subplan;
+	PlanState *planstate = node->planstate;
 	SubLinkType type = subplan->subLinkType;
 	TupleTableSlot *slot;
-	Datum		result = BoolGetDatum(type == ALL_SUBLINK);
-	bool		found = false;
+	Datum result = BoolGetDatum(type == ALL_SUBLINK);
+	bool found = false;
 	ArrayBuildStateAny *astate = NULL;
 	MemoryContext caller;
 
@@ -152,8 +150,8 @@ scan_subplan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 	for (slot = ExecProcNode(planstate); !TupIsNull(slot);
 		 slot = ExecProcNode(planstate))
 	{
-		Datum		rowresult;
-		bool		rownull;
+		Datum rowresult;
+		bool rownull;
 
 		if (type == EXISTS_SUBLINK)
 		{
@@ -171,8 +169,8 @@ scan_subplan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 		}
 		if (type == ARRAY_SUBLINK)
 		{
-			Datum		dvalue;
-			bool		disnull;
+			Datum dvalue;
+			bool disnull;
 
 			found = true;
 			dvalue = slot_getattr(slot, 1, &disnull);
@@ -228,7 +226,7 @@ scan_subplan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 static bool
 any_nulls(TupleTableSlot *slot)
 {
-	int			n = slot->tts_tupleDescriptor->natts;
+	int n = slot->tts_tupleDescriptor->natts;
 
 	slot_getallattrs(slot);
 	for (int i = 0; i < n; i++)
@@ -240,7 +238,7 @@ any_nulls(TupleTableSlot *slot)
 static bool
 all_nulls(TupleTableSlot *slot)
 {
-	int			n = slot->tts_tupleDescriptor->natts;
+	int n = slot->tts_tupleDescriptor->natts;
 
 	slot_getallattrs(slot);
 	for (int i = 0; i < n; i++)
@@ -255,10 +253,10 @@ maybe_equal(SubPlanState *node, TupleTableSlot *left, TupleTableSlot *right)
 {
 	for (int i = 0; i < node->numCols; i++)
 	{
-		bool		n1;
-		bool		n2;
-		Datum		v1 = slot_getattr(left, i + 1, &n1);
-		Datum		v2 = slot_getattr(right, i + 1, &n2);
+		bool n1;
+		bool n2;
+		Datum v1 = slot_getattr(left, i + 1, &n1);
+		Datum v2 = slot_getattr(right, i + 1, &n2);
 
 		if (!n1 && !n2 &&
 			!DatumGetBool(FunctionCall2Coll(&node->cur_eq_funcs[i],
@@ -292,7 +290,7 @@ static Datum
 hash_subplan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 {
 	TupleTableSlot *slot;
-	bool		result = false;
+	bool result = false;
 
 	if (node->hashtable == NULL || node->planstate->chgParam != NULL)
 		build_hash(node, econtext);
@@ -338,26 +336,25 @@ new_table(SubPlanState *node, long nbuckets)
 static void
 build_hash(SubPlanState *node, ExprContext *econtext)
 {
-	SubPlan    *subplan = node->subplan;
-	PlanState  *planstate = node->planstate;
+	SubPlan *subplan = node->subplan;
+	PlanState *planstate = node->planstate;
 	ExprContext *inner = node->innerecontext;
 	MemoryContext caller;
 	TupleTableSlot *slot;
-	double		rows = planstate->plan->plan_rows;
+	double rows = planstate->plan->plan_rows;
 
 	MemoryContextReset(node->hashtablecxt);
 	node->havehashrows = node->havenullrows = false;
 	caller = MemoryContextSwitchTo(node->hashtablecxt);
 	node->hashtable = new_table(node, (long) Min(rows, 1e9));
 	/* IN at top level of WHERE need not tell NULL from false */
-	node->hashnulls = subplan->unknownEqFalse ? NULL :
-		new_table(node, (long) Min(rows / 16, 1e9));
+	node->hashnulls = subplan->unknownEqFalse ? NULL : new_table(node, (long) Min(rows / 16, 1e9));
 	MemoryContextSwitchTo(econtext->ecxt_per_query_memory);
 	ExecReScan(planstate);
 	for (slot = ExecProcNode(planstate); !TupIsNull(slot);
 		 slot = ExecProcNode(planstate))
 	{
-		bool		isnew;
+		bool isnew;
 
 		set_test_params(node, inner, slot);
 		slot = ExecProject(node->projRight);
@@ -388,8 +385,8 @@ SubPlanState *
 ExecInitSubPlan(SubPlan *subplan, PlanState *parent)
 {
 	SubPlanState *sstate = makeNode(SubPlanState);
-	EState	   *estate = parent->state;
-	ListCell   *lst;
+	EState *estate = parent->state;
+	ListCell *lst;
 
 	sstate->subplan = subplan;
 	sstate->planstate = list_nth(estate->es_subplanstates,
@@ -402,7 +399,7 @@ ExecInitSubPlan(SubPlan *subplan, PlanState *parent)
 	if (subplan->setParam != NIL && subplan->parParam == NIL &&
 		subplan->subLinkType != CTE_SUBLINK &&
 		subplan->subLinkType != MULTIEXPR_SUBLINK)
-		foreach(lst, subplan->setParam)
+		foreach (lst, subplan->setParam)
 			estate->es_param_exec_vals[lfirst_int(lst)].execPlan = sstate;
 	if (subplan->useHashTable)
 		init_hash(sstate, parent, estate);
@@ -412,14 +409,14 @@ ExecInitSubPlan(SubPlan *subplan, PlanState *parent)
 static void
 init_hash(SubPlanState *sstate, PlanState *parent, EState *estate)
 {
-	SubPlan    *subplan = sstate->subplan;
-	List	   *oplist;
-	List	   *lefttlist = NIL;
-	List	   *righttlist = NIL;
-	int			n;
-	int			i = 0;
-	TupleDesc	tupDesc;
-	ListCell   *l;
+	SubPlan *subplan = sstate->subplan;
+	List *oplist;
+	List *lefttlist = NIL;
+	List *righttlist = NIL;
+	int n;
+	int i = 0;
+	TupleDesc tupDesc;
+	ListCell *l;
 
 	sstate->hashtablecxt = AllocSetContextCreate(CurrentMemoryContext,
 												 "Subplan HashTable Context",
@@ -443,10 +440,10 @@ init_hash(SubPlanState *sstate, PlanState *parent, EState *estate)
 	sstate->tab_hash_funcs = palloc0(n * sizeof(FmgrInfo));
 	sstate->lhs_hash_funcs = palloc0(n * sizeof(FmgrInfo));
 	sstate->cur_eq_funcs = palloc0(n * sizeof(FmgrInfo));
-	foreach(l, oplist)
+	foreach (l, oplist)
 	{
-		OpExpr	   *op = lfirst_node(OpExpr, l);
-		Oid			rhs_eq_oper;
+		OpExpr *op = lfirst_node(OpExpr, l);
+		Oid rhs_eq_oper;
 		RegProcedure left;
 		RegProcedure right;
 
@@ -489,10 +486,10 @@ static void
 set_all(SubPlan *subplan, ExprContext *econtext, HeapTuple tuple,
 		TupleDesc tdesc)
 {
-	int			i = 1;
-	ListCell   *l;
+	int i = 1;
+	ListCell *l;
 
-	foreach(l, subplan->setParam)
+	foreach (l, subplan->setParam)
 	{
 		ParamExecData *prm = &econtext->ecxt_param_exec_vals[lfirst_int(l)];
 
@@ -519,14 +516,14 @@ set_first(SubPlan *subplan, ExprContext *econtext, Datum value)
 void
 ExecSetParamPlan(SubPlanState *node, ExprContext *econtext)
 {
-	SubPlan    *subplan = node->subplan;
-	PlanState  *planstate = node->planstate;
+	SubPlan *subplan = node->subplan;
+	PlanState *planstate = node->planstate;
 	SubLinkType type = subplan->subLinkType;
-	EState	   *estate = planstate->state;
+	EState *estate = planstate->state;
 	ScanDirection dir = estate->es_direction;
 	MemoryContext caller;
 	TupleTableSlot *slot;
-	bool		found = false;
+	bool found = false;
 	ArrayBuildStateAny *astate = NULL;
 
 	if (type == ANY_SUBLINK || type == ALL_SUBLINK)
@@ -552,8 +549,8 @@ ExecSetParamPlan(SubPlanState *node, ExprContext *econtext)
 		}
 		if (type == ARRAY_SUBLINK)
 		{
-			bool		disnull;
-			Datum		dvalue = slot_getattr(slot, 1, &disnull);
+			bool disnull;
+			Datum dvalue = slot_getattr(slot, 1, &disnull);
 
 			found = true;
 			astate = accumArrayResultAny(astate, dvalue, disnull,
@@ -586,7 +583,7 @@ ExecSetParamPlan(SubPlanState *node, ExprContext *econtext)
 void
 ExecSetParamPlanMulti(const Bitmapset *params, ExprContext *econtext)
 {
-	int			paramid = -1;
+	int paramid = -1;
 
 	while ((paramid = bms_next_member(params, paramid)) >= 0)
 	{
@@ -601,14 +598,14 @@ ExecSetParamPlanMulti(const Bitmapset *params, ExprContext *econtext)
 void
 ExecReScanSetParamPlan(SubPlanState *node, PlanState *parent)
 {
-	EState	   *estate = parent->state;
-	ListCell   *l;
+	EState *estate = parent->state;
+	ListCell *l;
 
 	if (node->subplan->subLinkType == CTE_SUBLINK)
 		return;
-	foreach(l, node->subplan->setParam)
+	foreach (l, node->subplan->setParam)
 	{
-		int			paramid = lfirst_int(l);
+		int paramid = lfirst_int(l);
 
 		estate->es_param_exec_vals[paramid].execPlan = node;
 		parent->chgParam = bms_add_member(parent->chgParam, paramid);

@@ -24,8 +24,8 @@
 
 typedef struct TidExpr
 {
-	ExprState  *exprstate;
-	bool		isarray;
+	ExprState *exprstate;
+	bool isarray;
 } TidExpr;
 
 static int
@@ -53,9 +53,9 @@ static void
 compute_list(TidScanState *node)
 {
 	ExprContext *econtext = node->ss.ps.ps_ExprContext;
-	int			alloc = Max(list_length(node->tss_tidexprs), 8);
-	int			n = 0;
-	ListCell   *lc;
+	int alloc = Max(list_length(node->tss_tidexprs), 8);
+	int n = 0;
+	ListCell *lc;
 
 	if (node->ss.ss_currentScanDesc == NULL)
 		node->ss.ss_currentScanDesc =
@@ -63,15 +63,15 @@ compute_list(TidScanState *node)
 								node->ss.ps.state->es_snapshot);
 	node->tss_TidList = palloc(alloc * sizeof(ItemPointerData));
 	node->tss_NumTids = 0;
-	foreach(lc, node->tss_tidexprs)
+	foreach (lc, node->tss_tidexprs)
 	{
-		TidExpr    *te = lfirst(lc);
-		bool		isnull;
-		Datum		val = ExecEvalExprSwitchContext(te->exprstate, econtext,
-													&isnull);
-		Datum	   *elems;
-		bool	   *nulls;
-		int			nelems;
+		TidExpr *te = lfirst(lc);
+		bool isnull;
+		Datum val = ExecEvalExprSwitchContext(te->exprstate, econtext,
+											  &isnull);
+		Datum *elems;
+		bool *nulls;
+		int nelems;
 
 		if (isnull)
 			continue;
@@ -90,8 +90,7 @@ compute_list(TidScanState *node)
 	qsort(node->tss_TidList, node->tss_NumTids, sizeof(ItemPointerData),
 		  cmp_tid);
 	for (int i = 0; i < node->tss_NumTids; i++)
-		if (n == 0 || !ItemPointerEquals(&node->tss_TidList[n - 1],
-										 &node->tss_TidList[i]))
+		if (n == 0 || !ItemPointerEquals(&node->tss_TidList[n - 1], &node->tss_TidList[i]))
 			node->tss_TidList[n++] = node->tss_TidList[i];
 	node->tss_NumTids = n;
 	node->tss_TidPtr = -1;
@@ -100,10 +99,10 @@ compute_list(TidScanState *node)
 static TupleTableSlot *
 tid_next(TidScanState *node)
 {
-	EState	   *estate = node->ss.ps.state;
-	Relation	rel = node->ss.ss_currentRelation;
+	EState *estate = node->ss.ps.state;
+	Relation rel = node->ss.ss_currentRelation;
 	TupleTableSlot *slot = node->ss.ss_ScanTupleSlot;
-	bool		backward = ScanDirectionIsBackward(estate->es_direction);
+	bool backward = ScanDirectionIsBackward(estate->es_direction);
 
 	if (node->tss_TidList == NULL)
 		compute_list(node);
@@ -147,8 +146,8 @@ TidScanState *
 ExecInitTidScan(TidScan *node, EState *estate, int eflags)
 {
 	TidScanState *state = makeNode(TidScanState);
-	Relation	rel;
-	ListCell   *lc;
+	Relation rel;
+	ListCell *lc;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
@@ -162,15 +161,13 @@ ExecInitTidScan(TidScan *node, EState *estate, int eflags)
 	ExecInitResultTypeTL(&state->ss.ps);
 	ExecAssignScanProjectionInfo(&state->ss);
 	state->ss.ps.qual = ExecInitQual(node->scan.plan.qual, &state->ss.ps);
-	foreach(lc, node->tidquals)
+	foreach (lc, node->tidquals)
 	{
-		Expr	   *expr = lfirst(lc);
-		TidExpr    *te = palloc0(sizeof(TidExpr));
+		Expr *expr = lfirst(lc);
+		TidExpr *te = palloc0(sizeof(TidExpr));
 
 		if (is_opclause(expr))
-			te->exprstate = ExecInitExpr((Expr *) (is_ctid(get_leftop(expr)) ?
-												   get_rightop(expr) :
-												   get_leftop(expr)),
+			te->exprstate = ExecInitExpr((Expr *) (is_ctid(get_leftop(expr)) ? get_rightop(expr) : get_leftop(expr)),
 										 &state->ss.ps);
 		else if (IsA(expr, ScalarArrayOpExpr))
 		{

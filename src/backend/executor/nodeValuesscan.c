@@ -23,11 +23,11 @@ values_next(ValuesScanState *node)
 {
 	TupleTableSlot *slot = node->ss.ss_ScanTupleSlot;
 	ExprContext *econtext = node->rowcontext;
-	bool		forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
-	List	   *exprstates;
+	bool forward = ScanDirectionIsForward(node->ss.ps.state->es_direction);
+	List *exprstates;
 	MemoryContext caller;
-	ListCell   *lc;
-	int			resind = 0;
+	ListCell *lc;
+	int resind = 0;
 
 	if (forward)
 		node->curr_idx = Min(node->curr_idx + 1, node->array_len);
@@ -44,7 +44,7 @@ values_next(ValuesScanState *node)
 		/* no parent: nothing in these rows has to be registered there */
 		exprstates = ExecInitExprList(node->exprlists[node->curr_idx], NULL);
 	}
-	foreach(lc, exprstates)
+	foreach (lc, exprstates)
 	{
 		slot->tts_values[resind] = ExecEvalExpr(lfirst(lc), econtext,
 												&slot->tts_isnull[resind]);
@@ -75,8 +75,8 @@ ValuesScanState *
 ExecInitValuesScan(ValuesScan *node, EState *estate, int eflags)
 {
 	ValuesScanState *state = makeNode(ValuesScanState);
-	PlanState  *planstate = &state->ss.ps;
-	ListCell   *lc;
+	PlanState *planstate = &state->ss.ps;
+	ListCell *lc;
 
 	state->ss.ps.plan = (Plan *) node;
 	state->ss.ps.state = estate;
@@ -94,9 +94,9 @@ ExecInitValuesScan(ValuesScan *node, EState *estate, int eflags)
 	state->array_len = list_length(node->values_lists);
 	state->exprlists = palloc(state->array_len * sizeof(List *));
 	state->exprstatelists = palloc0(state->array_len * sizeof(List *));
-	foreach(lc, node->values_lists)
+	foreach (lc, node->values_lists)
 	{
-		int			i = foreach_current_index(lc);
+		int i = foreach_current_index(lc);
 
 		state->exprlists[i] = lfirst(lc);
 		if (estate->es_subplanstates && contain_subplans(lfirst(lc)))

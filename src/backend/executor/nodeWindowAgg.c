@@ -37,10 +37,10 @@
 /* What a window function gets as its context. */
 typedef struct WindowObjectData
 {
-	NodeTag		type;
+	NodeTag type;
 	WindowAggState *winstate;
-	List	   *argstates;
-	void	   *localmem;		/* per partition */
+	List *argstates;
+	void *localmem; /* per partition */
 	WindowCursor cursor;
 } WindowObjectData;
 
@@ -48,35 +48,35 @@ typedef struct WindowStatePerFuncData
 {
 	WindowFuncExprState *wfuncstate;
 	WindowFunc *wfunc;
-	FmgrInfo	flinfo;
-	Oid			winCollation;
-	int16		resulttypeLen;
-	bool		resulttypeByVal;
-	bool		plain_agg;
-	int			aggno;			/* if plain_agg */
-	WindowObject winobj;		/* if not */
+	FmgrInfo flinfo;
+	Oid winCollation;
+	int16 resulttypeLen;
+	bool resulttypeByVal;
+	bool plain_agg;
+	int aggno; /* if plain_agg */
+	WindowObject winobj; /* if not */
 } WindowStatePerFuncData;
 
 typedef struct WindowStatePerAggData
 {
-	int			wfuncno;
-	FmgrInfo	transfn;
-	FmgrInfo	finalfn;
-	Oid			finalfn_oid;
-	int			numArguments;
-	int			numFinalArgs;
-	Datum		initValue;
-	bool		initValueIsNull;
-	int16		transtypeLen;
-	bool		transtypeByVal;
-	int16		resulttypeLen;
-	bool		resulttypeByVal;
-	Datum		transValue;
-	bool		transValueIsNull;
-	bool		noTransValue;
-	Datum		resultValue;	/* of the last frame */
-	bool		resultValueIsNull;
-	bool		result_valid;
+	int wfuncno;
+	FmgrInfo transfn;
+	FmgrInfo finalfn;
+	Oid finalfn_oid;
+	int numArguments;
+	int numFinalArgs;
+	Datum initValue;
+	bool initValueIsNull;
+	int16 transtypeLen;
+	bool transtypeByVal;
+	int16 resulttypeLen;
+	bool resulttypeByVal;
+	Datum transValue;
+	bool transValueIsNull;
+	bool noTransValue;
+	Datum resultValue; /* of the last frame */
+	bool resultValueIsNull;
+	bool result_valid;
 } WindowStatePerAggData;
 
 static void spool_to(WindowAggState *ws, int64 pos);
@@ -91,8 +91,8 @@ static bool in_frame(WindowAggState *ws, int64 pos);
 static void
 spool_to(WindowAggState *ws, int64 pos)
 {
-	WindowAgg  *node = (WindowAgg *) ws->ss.ps.plan;
-	PlanState  *outer = outerPlanState(ws);
+	WindowAgg *node = (WindowAgg *) ws->ss.ps.plan;
+	PlanState *outer = outerPlanState(ws);
 	MemoryContext caller;
 
 	if (ws->partition_spooled)
@@ -140,7 +140,7 @@ reset_cursor(WindowAggState *ws, WindowCursor *cur)
 static void
 begin_partition(WindowAggState *ws)
 {
-	int			eflags = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD;
+	int eflags = EXEC_FLAG_REWIND | EXEC_FLAG_BACKWARD;
 
 	ws->partition_spooled = false;
 	ws->frame_valid = false;
@@ -216,7 +216,7 @@ rows_are_peers(WindowAggState *ws, TupleTableSlot *a, TupleTableSlot *b)
 	ExprContext *econtext = ws->tmpcontext;
 
 	if (ws->ordEqfunction == NULL)
-		return true;			/* no ORDER BY: all are */
+		return true; /* no ORDER BY: all are */
 	econtext->ecxt_outertuple = a;
 	econtext->ecxt_innertuple = b;
 	return ExecQualAndReset(ws->ordEqfunction, econtext);
@@ -226,7 +226,7 @@ rows_are_peers(WindowAggState *ws, TupleTableSlot *a, TupleTableSlot *b)
 static void
 find_peers(WindowAggState *ws)
 {
-	int64		pos;
+	int64 pos;
 
 	if (ws->peers_valid && ws->currentpos >= ws->peer_start &&
 		ws->currentpos < ws->peer_end)
@@ -267,22 +267,18 @@ static void
 offset_error(bool start, bool null)
 {
 	ereport(ERROR,
-			(errcode(null ? ERRCODE_NULL_VALUE_NOT_ALLOWED :
-					 ERRCODE_INVALID_PRECEDING_OR_FOLLOWING_SIZE),
-			 null ? (start ? errmsg("frame starting offset must not be null") :
-					 errmsg("frame ending offset must not be null")) :
-			 (start ? errmsg("frame starting offset must not be negative") :
-			  errmsg("frame ending offset must not be negative"))));
+			(errcode(null ? ERRCODE_NULL_VALUE_NOT_ALLOWED : ERRCODE_INVALID_PRECEDING_OR_FOLLOWING_SIZE),
+			 null ? (start ? errmsg("frame starting offset must not be null") : errmsg("frame ending offset must not be null")) : (start ? errmsg("frame starting offset must not be negative") : errmsg("frame ending offset must not be negative"))));
 }
 
 static void
 eval_one_offset(WindowAggState *ws, ExprState *expr, Datum *value, bool start)
 {
 	ExprContext *econtext = ws->ss.ps.ps_ExprContext;
-	bool		isnull;
-	Datum		v = ExecEvalExprSwitchContext(expr, econtext, &isnull);
-	int16		len;
-	bool		byval;
+	bool isnull;
+	Datum v = ExecEvalExprSwitchContext(expr, econtext, &isnull);
+	int16 len;
+	bool byval;
 
 	if (isnull)
 		offset_error(start, true);
@@ -315,15 +311,15 @@ static bool
 range_test(WindowAggState *ws, bool start, bool preceding, bool less,
 		   TupleTableSlot *row, TupleTableSlot *cur)
 {
-	WindowAgg  *node = (WindowAgg *) ws->ss.ps.plan;
-	AttrNumber	col = node->ordColIdx[0];
-	FmgrInfo   *fn = start ? &ws->startInRangeFunc : &ws->endInRangeFunc;
-	Datum		offset = start ? ws->startOffsetValue : ws->endOffsetValue;
-	bool		rownull;
-	bool		curnull;
-	Datum		rowval = slot_getattr(row, col, &rownull);
-	Datum		curval = slot_getattr(cur, col, &curnull);
-	bool		sub = preceding;
+	WindowAgg *node = (WindowAgg *) ws->ss.ps.plan;
+	AttrNumber col = node->ordColIdx[0];
+	FmgrInfo *fn = start ? &ws->startInRangeFunc : &ws->endInRangeFunc;
+	Datum offset = start ? ws->startOffsetValue : ws->endOffsetValue;
+	bool rownull;
+	bool curnull;
+	Datum rowval = slot_getattr(row, col, &rownull);
+	Datum curval = slot_getattr(cur, col, &curnull);
+	bool sub = preceding;
 
 	/* NULLs are peers of each other, and at their end of the order */
 	if (rownull || curnull)
@@ -348,7 +344,7 @@ range_test(WindowAggState *ws, bool start, bool preceding, bool less,
 static int64
 group_start(WindowAggState *ws, int64 n)
 {
-	int64		pos;
+	int64 pos;
 
 	find_peers(ws);
 	if (n <= 0)
@@ -356,7 +352,7 @@ group_start(WindowAggState *ws, int64 n)
 		pos = ws->peer_start;
 		for (; n < 0 && pos > 0; n++)
 		{
-			int64		p = pos - 1;
+			int64 p = pos - 1;
 
 			fetch_row(ws, &ws->lookup, p, ws->temp_slot_1);
 			for (p--; p >= 0; p--)
@@ -384,7 +380,7 @@ group_start(WindowAggState *ws, int64 n)
 static int64
 frame_head(WindowAggState *ws)
 {
-	int			fo = ws->frameOptions;
+	int fo = ws->frameOptions;
 
 	if (fo & FRAMEOPTION_START_UNBOUNDED_PRECEDING)
 		return 0;
@@ -397,8 +393,8 @@ frame_head(WindowAggState *ws)
 	}
 	if (fo & FRAMEOPTION_ROWS)
 	{
-		int64		off = DatumGetInt64(ws->startOffsetValue);
-		int64		pos;
+		int64 off = DatumGetInt64(ws->startOffsetValue);
+		int64 pos;
 
 		if (fo & FRAMEOPTION_START_OFFSET_PRECEDING)
 			off = -off;
@@ -411,14 +407,13 @@ frame_head(WindowAggState *ws)
 	}
 	if (fo & FRAMEOPTION_GROUPS)
 	{
-		int64		off = DatumGetInt64(ws->startOffsetValue);
+		int64 off = DatumGetInt64(ws->startOffsetValue);
 
-		return group_start(ws, fo & FRAMEOPTION_START_OFFSET_PRECEDING ? -off :
-						   off);
+		return group_start(ws, fo & FRAMEOPTION_START_OFFSET_PRECEDING ? -off : off);
 	}
 	{
-		bool		preceding = (fo & FRAMEOPTION_START_OFFSET_PRECEDING) != 0;
-		int64		pos = ws->frame_valid ? ws->frameheadpos : 0;
+		bool preceding = (fo & FRAMEOPTION_START_OFFSET_PRECEDING) != 0;
+		int64 pos = ws->frame_valid ? ws->frameheadpos : 0;
 
 		/* the first row that is not before the bound */
 		fetch_row(ws, &ws->lookup, ws->currentpos, ws->temp_slot_1);
@@ -433,7 +428,7 @@ frame_head(WindowAggState *ws)
 static int64
 frame_tail(WindowAggState *ws)
 {
-	int			fo = ws->frameOptions;
+	int fo = ws->frameOptions;
 
 	if (fo & FRAMEOPTION_END_UNBOUNDED_FOLLOWING)
 	{
@@ -449,8 +444,8 @@ frame_tail(WindowAggState *ws)
 	}
 	if (fo & FRAMEOPTION_ROWS)
 	{
-		int64		off = DatumGetInt64(ws->endOffsetValue);
-		int64		pos;
+		int64 off = DatumGetInt64(ws->endOffsetValue);
+		int64 pos;
 
 		if (fo & FRAMEOPTION_END_OFFSET_PRECEDING)
 			off = -off;
@@ -464,7 +459,7 @@ frame_tail(WindowAggState *ws)
 	}
 	if (fo & FRAMEOPTION_GROUPS)
 	{
-		int64		off = DatumGetInt64(ws->endOffsetValue);
+		int64 off = DatumGetInt64(ws->endOffsetValue);
 
 		if (fo & FRAMEOPTION_END_OFFSET_PRECEDING)
 			off = -off;
@@ -483,8 +478,8 @@ frame_tail(WindowAggState *ws)
 		return group_start(ws, off + 1);
 	}
 	{
-		bool		preceding = (fo & FRAMEOPTION_END_OFFSET_PRECEDING) != 0;
-		int64		pos = ws->frame_valid ? ws->frametailpos : 0;
+		bool preceding = (fo & FRAMEOPTION_END_OFFSET_PRECEDING) != 0;
+		int64 pos = ws->frame_valid ? ws->frametailpos : 0;
 
 		fetch_row(ws, &ws->lookup, ws->currentpos, ws->temp_slot_1);
 		for (; fetch_row(ws, &ws->lookup, pos, ws->temp_slot_2); pos++)
@@ -499,8 +494,8 @@ frame_tail(WindowAggState *ws)
 static void
 update_frame(WindowAggState *ws)
 {
-	int64		head = frame_head(ws);
-	int64		tail = frame_tail(ws);
+	int64 head = frame_head(ws);
+	int64 tail = frame_tail(ws);
 
 	ws->frameheadpos = head;
 	ws->frametailpos = Max(tail, head);
@@ -511,7 +506,7 @@ update_frame(WindowAggState *ws)
 static bool
 not_excluded(WindowAggState *ws, int64 pos)
 {
-	int			fo = ws->frameOptions;
+	int fo = ws->frameOptions;
 
 	if (fo & FRAMEOPTION_EXCLUDE_CURRENT_ROW)
 		return pos != ws->currentpos;
@@ -539,8 +534,7 @@ start_agg(WindowAggState *ws, WindowStatePerAgg pa)
 {
 	MemoryContext caller = MemoryContextSwitchTo(ws->aggcontext);
 
-	pa->transValue = pa->initValueIsNull ? (Datum) 0 :
-		datumCopy(pa->initValue, pa->transtypeByVal, pa->transtypeLen);
+	pa->transValue = pa->initValueIsNull ? (Datum) 0 : datumCopy(pa->initValue, pa->transtypeByVal, pa->transtypeLen);
 	pa->transValueIsNull = pa->initValueIsNull;
 	pa->noTransValue = pa->initValueIsNull;
 	MemoryContextSwitchTo(caller);
@@ -554,20 +548,20 @@ advance_agg(WindowAggState *ws, WindowStatePerAgg pa)
 	LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
 	ExprContext *econtext = ws->tmpcontext;
 	MemoryContext caller = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
-	int			i = 1;
-	bool		isnull;
-	Datum		newval;
-	ListCell   *lc;
+	int i = 1;
+	bool isnull;
+	Datum newval;
+	ListCell *lc;
 
 	if (pf->wfuncstate->aggfilter)
 	{
-		Datum		res = ExecEvalExpr(pf->wfuncstate->aggfilter, econtext,
-									   &isnull);
+		Datum res = ExecEvalExpr(pf->wfuncstate->aggfilter, econtext,
+								 &isnull);
 
 		if (isnull || !DatumGetBool(res))
 			goto done;
 	}
-	foreach(lc, pf->wfuncstate->args)
+	foreach (lc, pf->wfuncstate->args)
 	{
 		fcinfo->args[i].value = ExecEvalExpr(lfirst(lc), econtext,
 											 &fcinfo->args[i].isnull);
@@ -604,7 +598,7 @@ advance_agg(WindowAggState *ws, WindowStatePerAgg pa)
 			!(pa->transtypeLen == -1 &&
 			  DatumIsReadWriteExpandedObject(newval, false, -1) &&
 			  MemoryContextGetParent(DatumGetEOHP(newval)->eoh_context) ==
-			  ws->aggcontext))
+				  ws->aggcontext))
 		{
 			MemoryContextSwitchTo(ws->aggcontext);
 			newval = datumCopy(newval, false, pa->transtypeLen);
@@ -640,7 +634,7 @@ finish_agg(WindowAggState *ws, WindowStatePerAgg pa, Datum *result,
 		*result = MakeExpandedObjectReadOnlyInternal(*result);
 	if (OidIsValid(pa->finalfn_oid))
 	{
-		bool		anynull = *isnull;
+		bool anynull = *isnull;
 
 		InitFunctionCallInfoData(*fcinfo, &pa->finalfn, pa->numFinalArgs,
 								 pf->winCollation, (Node *) ws, NULL);
@@ -675,8 +669,8 @@ static void
 eval_aggregates(WindowAggState *ws)
 {
 	ExprContext *econtext = ws->ss.ps.ps_ExprContext;
-	bool		exclude = (ws->frameOptions & FRAMEOPTION_EXCLUSION) != 0;
-	bool		restart;
+	bool exclude = (ws->frameOptions & FRAMEOPTION_EXCLUSION) != 0;
+	bool restart;
 
 	if (ws->numaggs == 0)
 		return;
@@ -806,21 +800,21 @@ ExecWindowAgg(PlanState *pstate)
 static void
 init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 {
-	HeapTuple	tup = SearchSysCache1(AGGFNOID,
-									  ObjectIdGetDatum(wfunc->winfnoid));
+	HeapTuple tup = SearchSysCache1(AGGFNOID,
+									ObjectIdGetDatum(wfunc->winfnoid));
 	Form_pg_aggregate form;
-	Oid			inputTypes[FUNC_MAX_ARGS];
-	int			nargs = 0;
-	Oid			transtype;
-	Expr	   *transexpr;
-	Expr	   *finalexpr;
-	Datum		initval;
-	ListCell   *lc;
+	Oid inputTypes[FUNC_MAX_ARGS];
+	int nargs = 0;
+	Oid transtype;
+	Expr *transexpr;
+	Expr *finalexpr;
+	Datum initval;
+	ListCell *lc;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for aggregate %u", wfunc->winfnoid);
 	form = (Form_pg_aggregate) GETSTRUCT(tup);
-	foreach(lc, wfunc->args)
+	foreach (lc, wfunc->args)
 		inputTypes[nargs++] = exprType(lfirst(lc));
 	pa->numArguments = nargs;
 	pa->finalfn_oid = form->aggfinalfn;
@@ -847,8 +841,8 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 							  &pa->initValueIsNull);
 	if (!pa->initValueIsNull)
 	{
-		Oid			input;
-		Oid			ioparam;
+		Oid input;
+		Oid ioparam;
 
 		getTypeInputInfo(transtype, &input, &ioparam);
 		pa->initValue = OidInputFunctionCall(input,
@@ -868,19 +862,19 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 static void
 init_functions(WindowAggState *ws, WindowAgg *node)
 {
-	int			nfuncs = 0;
-	int			naggs = 0;
-	ListCell   *l;
+	int nfuncs = 0;
+	int naggs = 0;
+	ListCell *l;
 
 	ws->perfunc = palloc0(Max(ws->numfuncs, 1) * sizeof(WindowStatePerFuncData));
 	ws->peragg = palloc0(Max(ws->numaggs, 1) * sizeof(WindowStatePerAggData));
-	foreach(l, ws->funcs)
+	foreach (l, ws->funcs)
 	{
 		WindowFuncExprState *wfs = lfirst(l);
 		WindowFunc *wfunc = wfs->wfunc;
 		WindowStatePerFunc pf;
-		AclResult	aclresult;
-		int			i;
+		AclResult aclresult;
+		int i;
 
 		if (wfunc->winref != node->winref)
 			elog(ERROR, "WindowFunc with winref %u assigned to WindowAgg with winref %u",
@@ -928,7 +922,7 @@ WindowAggState *
 ExecInitWindowAgg(WindowAgg *node, EState *estate, int eflags)
 {
 	WindowAggState *ws = makeNode(WindowAggState);
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	ws->ss.ps.plan = (Plan *) node;
 	ws->ss.ps.state = estate;
@@ -1083,7 +1077,7 @@ WinGetFuncArgInPartition(WindowObject winobj, int argno, int relpos,
 						 bool *isout)
 {
 	WindowAggState *ws = winobj->winstate;
-	int64		pos;
+	int64 pos;
 
 	switch (seektype)
 	{
@@ -1109,8 +1103,8 @@ WinGetFuncArgInFrame(WindowObject winobj, int argno, int relpos, int seektype,
 					 bool set_mark, bool *isnull, bool *isout)
 {
 	WindowAggState *ws = winobj->winstate;
-	int64		pos = -1;
-	bool		exclude = (ws->frameOptions & FRAMEOPTION_EXCLUSION) != 0;
+	int64 pos = -1;
+	bool exclude = (ws->frameOptions & FRAMEOPTION_EXCLUSION) != 0;
 
 	if (seektype == WINDOW_SEEK_HEAD)
 	{

@@ -39,48 +39,48 @@
 
 struct _SPI_plan
 {
-	bool		saved;
-	List	   *sources;		/* CachedPlanSources */
+	bool saved;
+	List *sources; /* CachedPlanSources */
 	MemoryContext cxt;
 	RawParseMode parse_mode;
-	int			cursor_options;
-	int			nargs;
-	Oid		   *argtypes;
+	int cursor_options;
+	int nargs;
+	Oid *argtypes;
 	ParserSetupHook parserSetup;
-	void	   *parserSetupArg;
+	void *parserSetupArg;
 };
 
 /* One level of SPI_connect. */
 typedef struct SpiLevel
 {
-	uint64		processed;
-	SPITupleTable *tuptable;	/* being filled */
+	uint64 processed;
+	SPITupleTable *tuptable; /* being filled */
 	SubTransactionId connectSubid;
-	MemoryContext procCxt;		/* until SPI_finish */
-	MemoryContext execCxt;		/* one statement */
-	MemoryContext savedCxt;		/* current before SPI_connect */
-	List	   *tuptables;
-	bool		nonatomic;
+	MemoryContext procCxt; /* until SPI_finish */
+	MemoryContext execCxt; /* one statement */
+	MemoryContext savedCxt; /* current before SPI_connect */
+	List *tuptables;
+	bool nonatomic;
 	/* the caller's view of the globals */
-	uint64		outer_processed;
+	uint64 outer_processed;
 	SPITupleTable *outer_tuptable;
-	int			outer_result;
+	int outer_result;
 } SpiLevel;
 
-uint64		SPI_processed = 0;
+uint64 SPI_processed = 0;
 SPITupleTable *SPI_tuptable = NULL;
-int			SPI_result = 0;
+int SPI_result = 0;
 
 static SpiLevel *stack = NULL;
-static int	stack_depth = 0;	/* allocated */
-static int	connected = -1;		/* current level, -1 none */
+static int stack_depth = 0; /* allocated */
+static int connected = -1; /* current level, -1 none */
 
-#define LEVEL()		(&stack[connected])
+#define LEVEL() (&stack[connected])
 
 static void prepare(const char *src, SPIPlanPtr plan);
-static int	execute(SPIPlanPtr plan, ParamListInfo params, Snapshot snapshot,
-					bool read_only, uint64 tcount, DestReceiver *caller_dest,
-					ResourceOwner owner);
+static int execute(SPIPlanPtr plan, ParamListInfo params, Snapshot snapshot,
+				   bool read_only, uint64 tcount, DestReceiver *caller_dest,
+				   ResourceOwner owner);
 
 /* ---------------------------------------------------------------- levels */
 
@@ -93,11 +93,11 @@ SPI_connect(void)
 int
 SPI_connect_ext(int options)
 {
-	SpiLevel   *lv;
+	SpiLevel *lv;
 
 	if (connected + 1 >= stack_depth)
 	{
-		int			n = stack_depth ? stack_depth * 2 : 16;
+		int n = stack_depth ? stack_depth * 2 : 16;
 
 		if (stack == NULL)
 			stack = MemoryContextAlloc(TopMemoryContext, n * sizeof(SpiLevel));
@@ -114,8 +114,7 @@ SPI_connect_ext(int options)
 	lv->outer_processed = SPI_processed;
 	lv->outer_tuptable = SPI_tuptable;
 	lv->outer_result = SPI_result;
-	lv->procCxt = AllocSetContextCreate(lv->nonatomic ? PortalContext :
-										TopTransactionContext, "SPI Proc",
+	lv->procCxt = AllocSetContextCreate(lv->nonatomic ? PortalContext : TopTransactionContext, "SPI Proc",
 										ALLOCSET_DEFAULT_SIZES);
 	lv->execCxt = AllocSetContextCreate(lv->procCxt, "SPI Exec",
 										ALLOCSET_DEFAULT_SIZES);
@@ -129,7 +128,7 @@ SPI_connect_ext(int options)
 static void
 pop_level(void)
 {
-	SpiLevel   *lv = LEVEL();
+	SpiLevel *lv = LEVEL();
 
 	SPI_processed = lv->outer_processed;
 	SPI_tuptable = lv->outer_tuptable;
@@ -141,7 +140,7 @@ pop_level(void)
 int
 SPI_finish(void)
 {
-	SpiLevel   *lv;
+	SpiLevel *lv;
 
 	if (connected < 0)
 		return SPI_ERROR_UNCONNECTED;
@@ -176,7 +175,7 @@ AtEOXact_SPI(bool isCommit)
 void
 AtEOSubXact_SPI(bool isCommit, SubTransactionId mySubid)
 {
-	bool		found = false;
+	bool found = false;
 
 	while (connected >= 0 && LEVEL()->connectSubid == mySubid)
 	{
@@ -205,8 +204,7 @@ spi_register(void)
 	static const XactParticipant participant = {
 		.name = "SPI",
 		.after_locks = AtEOXact_SPI,
-		.sub_after_locks = sub_after_locks
-	};
+		.sub_after_locks = sub_after_locks};
 
 	xact_register_participant(&participant);
 }
@@ -276,7 +274,7 @@ SPI_execute_with_args(const char *src, int nargs, Oid *argtypes,
 					  long tcount)
 {
 	struct _SPI_plan plan;
-	int			res;
+	int res;
 
 	if (src == NULL || nargs < 0 || tcount < 0 ||
 		(nargs > 0 && (argtypes == NULL || Values == NULL)))
@@ -297,7 +295,7 @@ int
 SPI_execute_plan(SPIPlanPtr plan, Datum *Values, const char *Nulls,
 				 bool read_only, long tcount)
 {
-	int			res;
+	int res;
 
 	if (plan == NULL || tcount < 0 || (plan->nargs > 0 && Values == NULL))
 		return SPI_ERROR_ARGUMENT;
@@ -312,7 +310,7 @@ SPI_execute_plan(SPIPlanPtr plan, Datum *Values, const char *Nulls,
 int
 SPI_execute_plan_extended(SPIPlanPtr plan, const SPIExecuteOptions *options)
 {
-	int			res;
+	int res;
 
 	if (plan == NULL || options == NULL)
 		return SPI_ERROR_ARGUMENT;
@@ -330,10 +328,10 @@ prepare_plan(const char *src, int nargs, Oid *argtypes,
 			 RawParseMode mode, int cursorOptions)
 {
 	struct _SPI_plan plan;
-	SPIPlanPtr	result;
+	SPIPlanPtr result;
 	MemoryContext cxt;
 	MemoryContext caller;
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (src == NULL || nargs < 0 || (nargs > 0 && argtypes == NULL))
 	{
@@ -366,7 +364,7 @@ prepare_plan(const char *src, int nargs, Oid *argtypes,
 		memcpy(result->argtypes, argtypes, nargs * sizeof(Oid));
 	}
 	result->sources = NIL;
-	foreach(lc, plan.sources)
+	foreach (lc, plan.sources)
 	{
 		CachedPlanSource *source = lfirst(lc);
 
@@ -404,13 +402,13 @@ SPI_prepare_extended(const char *src, const SPIPrepareOptions *options)
 int
 SPI_keepplan(SPIPlanPtr plan)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (plan == NULL || plan->saved)
 		return SPI_ERROR_ARGUMENT;
 	plan->saved = true;
 	MemoryContextSetParent(plan->cxt, CacheMemoryContext);
-	foreach(lc, plan->sources)
+	foreach (lc, plan->sources)
 		SaveCachedPlan(lfirst(lc));
 	return 0;
 }
@@ -418,11 +416,11 @@ SPI_keepplan(SPIPlanPtr plan)
 int
 SPI_freeplan(SPIPlanPtr plan)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (plan == NULL)
 		return SPI_ERROR_ARGUMENT;
-	foreach(lc, plan->sources)
+	foreach (lc, plan->sources)
 		DropCachedPlan(lfirst(lc));
 	MemoryContextDelete(plan->cxt);
 	return 0;
@@ -439,7 +437,7 @@ static void
 error_callback(void *arg)
 {
 	const char *query = ((SpiErrorInfo *) arg)->query;
-	int			pos = geterrposition();
+	int pos = geterrposition();
 
 	if (query == NULL)
 		return;
@@ -459,18 +457,18 @@ prepare(const char *src, SPIPlanPtr plan)
 {
 	SpiErrorInfo info = {src};
 	ErrorContextCallback cb;
-	ListCell   *lc;
+	ListCell *lc;
 
 	cb.callback = error_callback;
 	cb.arg = &info;
 	cb.previous = error_context_stack;
 	error_context_stack = &cb;
-	foreach(lc, raw_parser(src, plan->parse_mode))
+	foreach (lc, raw_parser(src, plan->parse_mode))
 	{
-		RawStmt    *parsetree = lfirst_node(RawStmt, lc);
+		RawStmt *parsetree = lfirst_node(RawStmt, lc);
 		CachedPlanSource *source;
-		List	   *stmts;
-		bool		snapshot_set = false;
+		List *stmts;
+		bool snapshot_set = false;
 
 		source = CreateCachedPlan(parsetree, src,
 								  CreateCommandTag(parsetree->stmt));
@@ -500,7 +498,7 @@ prepare(const char *src, SPIPlanPtr plan)
 static int
 run_query(QueryDesc *queryDesc, bool returns, uint64 tcount)
 {
-	int			res;
+	int res;
 
 	switch (queryDesc->operation)
 	{
@@ -532,18 +530,18 @@ run_stmt(PlannedStmt *stmt, CachedPlanSource *source, ParamListInfo params,
 		 uint64 tcount, DestReceiver *caller_dest)
 {
 	DestReceiver *dest;
-	int			res;
+	int res;
 
 	LEVEL()->processed = 0;
 	LEVEL()->tuptable = NULL;
-	dest = !stmt->canSetTag ? None_Receiver : caller_dest ? caller_dest :
-		CreateDestReceiver(DestSPI);
+	dest = !stmt->canSetTag ? None_Receiver : caller_dest ? caller_dest
+														  : CreateDestReceiver(DestSPI);
 	if (stmt->utilityStmt == NULL)
 	{
-		QueryDesc  *qdesc = CreateQueryDesc(stmt, source->query_string,
-											GetActiveSnapshot(),
-											InvalidSnapshot, dest, params,
-											NULL, 0);
+		QueryDesc *qdesc = CreateQueryDesc(stmt, source->query_string,
+										   GetActiveSnapshot(),
+										   InvalidSnapshot, dest, params,
+										   NULL, 0);
 
 		res = run_query(qdesc, stmt->hasReturning,
 						stmt->canSetTag ? tcount : 0);
@@ -573,12 +571,12 @@ execute(SPIPlanPtr plan, ParamListInfo params, Snapshot snapshot,
 {
 	SpiErrorInfo info = {NULL};
 	ErrorContextCallback cb;
-	uint64		my_processed = 0;
+	uint64 my_processed = 0;
 	SPITupleTable *my_tuptable = NULL;
-	int			my_res = 0;
-	bool		pushed = false;
-	ListCell   *lc1;
-	ListCell   *lc2;
+	int my_res = 0;
+	bool pushed = false;
+	ListCell *lc1;
+	ListCell *lc2;
 
 	cb.callback = error_callback;
 	cb.arg = &info;
@@ -589,18 +587,17 @@ execute(SPIPlanPtr plan, ParamListInfo params, Snapshot snapshot,
 		PushActiveSnapshot(GetTransactionSnapshot());
 		pushed = true;
 	}
-	foreach(lc1, plan->sources)
+	foreach (lc1, plan->sources)
 	{
 		CachedPlanSource *source = lfirst(lc1);
 		CachedPlan *cplan;
 
 		info.query = source->query_string;
-		cplan = GetCachedPlan(source, params, plan->saved ?
-							  CurrentResourceOwner : NULL, NULL);
-		foreach(lc2, cplan->stmt_list)
+		cplan = GetCachedPlan(source, params, plan->saved ? CurrentResourceOwner : NULL, NULL);
+		foreach (lc2, cplan->stmt_list)
 		{
 			PlannedStmt *stmt = lfirst_node(PlannedStmt, lc2);
-			bool		stmt_pushed = false;
+			bool stmt_pushed = false;
 
 			if (stmt->utilityStmt && IsA(stmt->utilityStmt, TransactionStmt))
 			{
@@ -648,7 +645,7 @@ execute(SPIPlanPtr plan, ParamListInfo params, Snapshot snapshot,
 		if (!read_only)
 			CommandCounterIncrement();
 		continue;
-fail:
+	fail:
 		ReleaseCachedPlan(cplan, plan->saved ? CurrentResourceOwner : NULL);
 		break;
 	}
@@ -669,7 +666,7 @@ fail:
 static void
 spi_startup(DestReceiver *self, int operation, TupleDesc typeinfo)
 {
-	SpiLevel   *lv = LEVEL();
+	SpiLevel *lv = LEVEL();
 	MemoryContext cxt = AllocSetContextCreate(lv->procCxt, "SPI TupTable",
 											  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext caller = MemoryContextSwitchTo(cxt);
@@ -710,8 +707,7 @@ DestReceiver *
 spi_create_DR(void)
 {
 	static DestReceiver receiver = {
-		spi_receive, spi_startup, spi_nothing, spi_nothing, DestSPI
-	};
+		spi_receive, spi_startup, spi_nothing, spi_nothing, DestSPI};
 
 	return &receiver;
 }
@@ -730,11 +726,11 @@ SPI_freetuptable(SPITupleTable *tuptable)
 char *
 SPI_getvalue(HeapTuple tuple, TupleDesc tupdesc, int fnumber)
 {
-	Datum		val;
-	bool		isnull;
-	Oid			typoid;
-	Oid			foutoid;
-	bool		varlena;
+	Datum val;
+	bool isnull;
+	Oid typoid;
+	Oid foutoid;
+	bool varlena;
 
 	SPI_result = 0;
 	if (fnumber > tupdesc->natts || fnumber == 0 ||
@@ -783,9 +779,9 @@ SPI_gettypeid(TupleDesc tupdesc, int fnumber)
 char *
 SPI_gettype(TupleDesc tupdesc, int fnumber)
 {
-	Oid			typoid = SPI_gettypeid(tupdesc, fnumber);
-	HeapTuple	tup;
-	char	   *result;
+	Oid typoid = SPI_gettypeid(tupdesc, fnumber);
+	HeapTuple tup;
+	char *result;
 
 	if (!OidIsValid(typoid))
 		return NULL;
@@ -859,7 +855,7 @@ HeapTuple
 SPI_copytuple(HeapTuple tuple)
 {
 	MemoryContext caller;
-	HeapTuple	ctuple;
+	HeapTuple ctuple;
 
 	if (tuple == NULL)
 	{
@@ -877,9 +873,9 @@ SPI_result_code_string(int code)
 {
 	static const struct
 	{
-		int			code;
+		int code;
 		const char *name;
-	}			names[] = {
+	} names[] = {
 #define N(c) {c, #c}
 		N(SPI_ERROR_CONNECT), N(SPI_ERROR_COPY), N(SPI_ERROR_OPUNKNOWN),
 		N(SPI_ERROR_UNCONNECTED), N(SPI_ERROR_ARGUMENT), N(SPI_ERROR_PARAM),
@@ -911,10 +907,10 @@ SPI_cursor_open(const char *name, SPIPlanPtr plan, Datum *Values,
 	CachedPlanSource *source;
 	CachedPlan *cplan;
 	ParamListInfo params;
-	List	   *stmt_list;
-	Portal		portal;
+	List *stmt_list;
+	Portal portal;
 	MemoryContext caller;
-	Snapshot	snapshot;
+	Snapshot snapshot;
 
 	if (list_length(plan->sources) != 1)
 		ereport(ERROR,
@@ -926,8 +922,7 @@ SPI_cursor_open(const char *name, SPIPlanPtr plan, Datum *Values,
 	params = make_params(plan->nargs, plan->argtypes, Values, Nulls);
 	SPI_processed = 0;
 	SPI_tuptable = NULL;
-	portal = name == NULL || name[0] == '\0' ? CreateNewPortal() :
-		CreatePortal(name, false, false);
+	portal = name == NULL || name[0] == '\0' ? CreateNewPortal() : CreatePortal(name, false, false);
 	cplan = GetCachedPlan(source, params, NULL, NULL);
 	stmt_list = cplan->stmt_list;
 	if (!plan->saved)

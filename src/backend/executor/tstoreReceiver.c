@@ -21,10 +21,10 @@ typedef struct TStoreState
 	DestReceiver pub;
 	Tuplestorestate *tstore;
 	MemoryContext cxt;
-	bool		detoast;
-	TupleDesc	target_tupdesc;
+	bool detoast;
+	TupleDesc target_tupdesc;
 	const char *map_failure_msg;
-	Datum	   *outvalues;
+	Datum *outvalues;
 	TupleConversionMap *tupmap;
 	TupleTableSlot *mapslot;
 } TStoreState;
@@ -41,18 +41,18 @@ static bool
 receive_detoasted(TupleTableSlot *slot, DestReceiver *self)
 {
 	TStoreState *st = (TStoreState *) self;
-	TupleDesc	desc = slot->tts_tupleDescriptor;
+	TupleDesc desc = slot->tts_tupleDescriptor;
 
 	slot_getallattrs(slot);
 	for (int i = 0; i < desc->natts; i++)
 	{
-		Datum		val = slot->tts_values[i];
+		Datum val = slot->tts_values[i];
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 
 		if (!att->attisdropped && att->attlen == -1 && !slot->tts_isnull[i] &&
 			VARATT_IS_EXTERNAL(DatumGetPointer(val)))
 			val = PointerGetDatum(detoast_external_attr((struct varlena *)
-														DatumGetPointer(val)));
+															DatumGetPointer(val)));
 		st->outvalues[i] = val;
 	}
 	tuplestore_putvalues(st->tstore, desc, st->outvalues, slot->tts_isnull);
@@ -84,8 +84,7 @@ startup(DestReceiver *self, int operation, TupleDesc typeinfo)
 	st->pub.receiveSlot = receive_plain;
 	if (st->detoast)
 	{
-		st->outvalues = MemoryContextAlloc(st->cxt, Max(typeinfo->natts, 1) *
-										   sizeof(Datum));
+		st->outvalues = MemoryContextAlloc(st->cxt, Max(typeinfo->natts, 1) * sizeof(Datum));
 		st->pub.receiveSlot = receive_detoasted;
 	}
 	else if (st->tupmap)

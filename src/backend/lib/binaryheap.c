@@ -41,11 +41,11 @@ binaryheap_free(binaryheap *heap)
 static void
 sift_down(binaryheap *heap, int i)
 {
-	Datum		moving = heap->bh_nodes[i];
+	Datum moving = heap->bh_nodes[i];
 
 	for (;;)
 	{
-		int			child = 2 * i + 1;
+		int child = 2 * i + 1;
 
 		if (child >= heap->bh_size)
 			break;
@@ -82,14 +82,14 @@ binaryheap_build(binaryheap *heap)
 void
 binaryheap_add(binaryheap *heap, Datum d)
 {
-	int			i = heap->bh_size;
+	int i = heap->bh_size;
 
 	if (i >= heap->bh_space)
 		elog(ERROR, "out of binary heap slots");
 	heap->bh_size++;
 	while (i > 0)
 	{
-		int			parent = (i - 1) / 2;
+		int parent = (i - 1) / 2;
 
 		if (heap->bh_compare(d, heap->bh_nodes[parent], heap->bh_arg) <= 0)
 			break;
@@ -109,7 +109,7 @@ binaryheap_first(binaryheap *heap)
 Datum
 binaryheap_remove_first(binaryheap *heap)
 {
-	Datum		result = binaryheap_first(heap);
+	Datum result = binaryheap_first(heap);
 
 	if (--heap->bh_size > 0)
 		binaryheap_replace_first(heap, heap->bh_nodes[heap->bh_size]);

@@ -52,7 +52,7 @@ static char *
 recv_password(void)
 {
 	StringInfoData buf;
-	int			kind;
+	int kind;
 
 	pq_startmsgread();
 	kind = pq_getbyte();
@@ -82,8 +82,8 @@ recv_password(void)
 static bool
 check_clear_password(Port *port, const char **logdetail)
 {
-	char	   *password;
-	char	   *shadow;
+	char *password;
+	char *shadow;
 
 	sendAuthRequest(AUTH_REQ_PASSWORD, NULL, 0);
 	password = recv_password();
@@ -96,8 +96,8 @@ check_clear_password(Port *port, const char **logdetail)
 static bool
 check_md5_password(Port *port, const char *shadow, const char **logdetail)
 {
-	char		salt[4];
-	char	   *password;
+	char salt[4];
+	char *password;
 
 	if (!pg_strong_random(salt, sizeof(salt)))
 		ereport(FATAL, (errmsg("could not generate random MD5 salt")));
@@ -115,7 +115,7 @@ check_md5_password(Port *port, const char *shadow, const char **logdetail)
 static bool
 check_hashed_password(Port *port, const char **logdetail)
 {
-	char	   *shadow = get_role_password(port->user_name, logdetail);
+	char *shadow = get_role_password(port->user_name, logdetail);
 	PasswordType type = shadow ? get_password_type(shadow) : (PasswordType) Password_encryption;
 
 	if (port->hba->auth_method == uaMD5 && type == PASSWORD_TYPE_MD5)
@@ -128,7 +128,7 @@ static bool
 check_peer(Port *port)
 {
 	struct ucred cred;
-	socklen_t	len = sizeof(cred);
+	socklen_t len = sizeof(cred);
 	struct passwd *pw;
 
 	if (getsockopt(port->sock, SOL_SOCKET, SO_PEERCRED, &cred, &len) != 0)
@@ -142,8 +142,7 @@ check_peer(Port *port)
 	pw = getpwuid(cred.uid);
 	if (!pw)
 	{
-		ereport(LOG, (errmsg("could not look up local user ID %ld: %s", (long) cred.uid,
-							 errno ? strerror(errno) : "user does not exist")));
+		ereport(LOG, (errmsg("could not look up local user ID %ld: %s", (long) cred.uid, errno ? strerror(errno) : "user does not exist")));
 		return false;
 	}
 	return check_usermap(port->hba->usermap, port->user_name, pstrdup(pw->pw_name), false);
@@ -152,7 +151,7 @@ check_peer(Port *port)
 static void
 auth_failed(Port *port, const char *logdetail)
 {
-	int			code = ERRCODE_INVALID_AUTHORIZATION_SPECIFICATION;
+	int code = ERRCODE_INVALID_AUTHORIZATION_SPECIFICATION;
 	const char *format;
 
 	switch (port->hba->auth_method)
@@ -176,10 +175,10 @@ auth_failed(Port *port, const char *logdetail)
 	ereport(FATAL,
 			(errcode(code),
 			 errmsg(format, port->user_name),
-			 port->hba->rawline ?
-			 errdetail_log("%s%sConnection matched pg_hba.conf line %d: \"%s\"",
-						   logdetail ? logdetail : "", logdetail ? "\n" : "",
-						   port->hba->linenumber, port->hba->rawline) : 0));
+			 port->hba->rawline ? errdetail_log("%s%sConnection matched pg_hba.conf line %d: \"%s\"",
+												logdetail ? logdetail : "", logdetail ? "\n" : "",
+												port->hba->linenumber, port->hba->rawline)
+								: 0));
 	pg_unreachable();
 }
 
@@ -187,7 +186,7 @@ auth_failed(Port *port, const char *logdetail)
 static void
 reject_connection(Port *port)
 {
-	bool		is_local = port->raddr.addr.ss_family == AF_UNIX;
+	bool is_local = port->raddr.addr.ss_family == AF_UNIX;
 	const char *encrypted = port->ssl_in_use ? "SSL encryption" : "no encryption";
 
 	if (port->hba->auth_method == uaReject)
@@ -214,7 +213,7 @@ void
 ClientAuthentication(Port *port)
 {
 	const char *logdetail = NULL;
-	bool		passed = false;
+	bool passed = false;
 
 	hba_getauthmethod(port);
 	CHECK_FOR_INTERRUPTS();
@@ -243,7 +242,6 @@ ClientAuthentication(Port *port)
 	if (!passed)
 		auth_failed(port, logdetail);
 	if (Log_connections)
-		ereport(LOG, (errmsg("connection authenticated: identity=\"%s\" method=%s",
-							 port->user_name, hba_authname(port->hba->auth_method))));
+		ereport(LOG, (errmsg("connection authenticated: identity=\"%s\" method=%s", port->user_name, hba_authname(port->hba->auth_method))));
 	sendAuthRequest(AUTH_REQ_OK, NULL, 0);
 }

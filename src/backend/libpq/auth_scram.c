@@ -40,17 +40,17 @@
 
 typedef struct ScramExchange
 {
-	int			iterations;
-	char	   *salt64;
-	uint8		stored_key[SCRAM_KEY_LEN];
-	uint8		server_key[SCRAM_KEY_LEN];
-	bool		doomed;			/* no such role or no secret */
+	int iterations;
+	char *salt64;
+	uint8 stored_key[SCRAM_KEY_LEN];
+	uint8 server_key[SCRAM_KEY_LEN];
+	bool doomed; /* no such role or no secret */
 
-	char	   *client_first_bare;
-	char	   *nonce;			/* client's and ours together */
-	char	   *server_first;
-	char	   *client_final_bare;
-	uint8		proof[SCRAM_KEY_LEN];
+	char *client_first_bare;
+	char *nonce; /* client's and ours together */
+	char *server_first;
+	char *client_final_bare;
+	uint8 proof[SCRAM_KEY_LEN];
 } ScramExchange;
 
 static void
@@ -65,9 +65,9 @@ malformed(const char *what)
 static char *
 base64(const uint8 *bytes, int len)
 {
-	int			size = pg_b64_enc_len(len);
-	char	   *text = palloc(size + 1);
-	int			n = pg_b64_encode((const char *) bytes, len, text, size);
+	int size = pg_b64_enc_len(len);
+	char *text = palloc(size + 1);
+	int n = pg_b64_encode((const char *) bytes, len, text, size);
 
 	if (n < 0)
 		elog(ERROR, "could not encode SCRAM value");
@@ -85,13 +85,13 @@ bool
 parse_scram_secret(const char *secret, int *iterations, char **salt,
 				   uint8 *stored_key, uint8 *server_key)
 {
-	char	   *copy = pstrdup(secret);
-	char	   *save;
-	char	   *part[5];
+	char *copy = pstrdup(secret);
+	char *save;
+	char *part[5];
 	static const char *const seps[] = {"$", ":", "$", ":", ""};
-	char		decoded[SCRAM_KEY_LEN + 3];
-	char		saltbytes[256];
-	char	   *end;
+	char decoded[SCRAM_KEY_LEN + 3];
+	char saltbytes[256];
+	char *end;
 
 	for (int i = 0; i < 5; i++)
 	{
@@ -120,10 +120,10 @@ parse_scram_secret(const char *secret, int *iterations, char **salt,
 char *
 pg_be_scram_build_secret(const char *password)
 {
-	char		salt[SCRAM_DEFAULT_SALT_LEN];
+	char salt[SCRAM_DEFAULT_SALT_LEN];
 	const char *errstr = NULL;
-	char	   *prepared = NULL;
-	char	   *secret;
+	char *prepared = NULL;
+	char *secret;
 
 	if (pg_saslprep(password, &prepared) == SASLPREP_SUCCESS)
 		password = prepared;
@@ -141,15 +141,15 @@ pg_be_scram_build_secret(const char *password)
 bool
 scram_verify_plain_password(const char *username, const char *password, const char *secret)
 {
-	uint8		stored_key[SCRAM_KEY_LEN];
-	uint8		server_key[SCRAM_KEY_LEN];
-	uint8		salted[SCRAM_KEY_LEN];
-	uint8		computed[SCRAM_KEY_LEN];
-	char		salt[256];
-	char	   *salt64;
-	char	   *prepared = NULL;
-	int			iterations;
-	int			saltlen;
+	uint8 stored_key[SCRAM_KEY_LEN];
+	uint8 server_key[SCRAM_KEY_LEN];
+	uint8 salted[SCRAM_KEY_LEN];
+	uint8 computed[SCRAM_KEY_LEN];
+	char salt[256];
+	char *salt64;
+	char *prepared = NULL;
+	int iterations;
+	int saltlen;
 	const char *errstr = NULL;
 
 	if (!parse_scram_secret(secret, &iterations, &salt64, stored_key, server_key))
@@ -171,8 +171,8 @@ scram_verify_plain_password(const char *username, const char *password, const ch
 static void
 make_up_secret(ScramExchange *x, const char *user)
 {
-	char		nonce[MOCK_AUTH_NONCE_LEN];
-	uint8		digest[PG_SHA256_DIGEST_LENGTH];
+	char nonce[MOCK_AUTH_NONCE_LEN];
+	uint8 digest[PG_SHA256_DIGEST_LENGTH];
 	pg_cryptohash_ctx *ctx = pg_cryptohash_create(PG_SHA256);
 
 	memcpy(nonce, GetMockAuthenticationNonce(), sizeof(nonce));
@@ -191,7 +191,7 @@ make_up_secret(ScramExchange *x, const char *user)
 static void
 sign_messages(const ScramExchange *x, const uint8 *key, uint8 *result)
 {
-	char	   *auth = psprintf("%s,%s,%s", x->client_first_bare, x->server_first, x->client_final_bare);
+	char *auth = psprintf("%s,%s,%s", x->client_first_bare, x->server_first, x->client_final_bare);
 	pg_hmac_ctx *ctx = pg_hmac_create(PG_SHA256);
 
 	if (pg_hmac_init(ctx, key, SCRAM_KEY_LEN) < 0 ||
@@ -205,7 +205,7 @@ sign_messages(const ScramExchange *x, const uint8 *key, uint8 *result)
 static char *
 take_attribute(char **p, char name)
 {
-	char	   *value;
+	char *value;
 
 	if ((*p)[0] != name || (*p)[1] != '=')
 		malformed("An expected attribute is missing.");
@@ -230,9 +230,9 @@ printable(const char *s)
 static void
 read_client_first(ScramExchange *x, char *msg)
 {
-	char	   *p = msg;
-	char	   *client_nonce;
-	uint8		ours[SERVER_NONCE_BYTES];
+	char *p = msg;
+	char *client_nonce;
+	uint8 ours[SERVER_NONCE_BYTES];
 
 	switch (*p)
 	{
@@ -276,11 +276,11 @@ read_client_first(ScramExchange *x, char *msg)
 static void
 read_client_final(ScramExchange *x, const char *msg)
 {
-	char	   *copy = pstrdup(msg);
-	char	   *p = copy;
+	char *copy = pstrdup(msg);
+	char *p = copy;
 	const char *proof_at;
-	char	   *value;
-	char		decoded[SCRAM_KEY_LEN + 3];
+	char *value;
+	char decoded[SCRAM_KEY_LEN + 3];
 
 	value = take_attribute(&p, 'c');
 	if (strcmp(value, "biws") != 0 && strcmp(value, "eSws") != 0)
@@ -309,11 +309,11 @@ read_client_final(ScramExchange *x, const char *msg)
 static bool
 proof_is_right(const ScramExchange *x)
 {
-	uint8		signature[SCRAM_KEY_LEN];
-	uint8		client_key[SCRAM_KEY_LEN];
-	uint8		digest[SCRAM_KEY_LEN];
+	uint8 signature[SCRAM_KEY_LEN];
+	uint8 client_key[SCRAM_KEY_LEN];
+	uint8 digest[SCRAM_KEY_LEN];
 	const char *errstr = NULL;
-	uint8		diff = 0;
+	uint8 diff = 0;
 
 	sign_messages(x, x->stored_key, signature);
 	for (int i = 0; i < SCRAM_KEY_LEN; i++)
@@ -329,8 +329,8 @@ proof_is_right(const ScramExchange *x)
 static StringInfo
 recv_sasl(void)
 {
-	StringInfo	msg = makeStringInfo();
-	int			kind;
+	StringInfo msg = makeStringInfo();
+	int kind;
 
 	pq_startmsgread();
 	kind = pq_getbyte();
@@ -370,11 +370,11 @@ scram_authenticate(const char *shadow_pass, const char *user, const char **logde
 {
 	static const char mechanisms[] = SCRAM_SHA_256_NAME "\0";
 	ScramExchange x = {0};
-	StringInfo	msg;
+	StringInfo msg;
 	const char *mechanism;
-	uint8		signature[SCRAM_KEY_LEN];
-	char	   *final;
-	int			len;
+	uint8 signature[SCRAM_KEY_LEN];
+	char *final;
+	int len;
 
 	if (!shadow_pass || get_password_type(shadow_pass) != PASSWORD_TYPE_SCRAM_SHA_256 ||
 		!parse_scram_secret(shadow_pass, &x.iterations, &x.salt64, x.stored_key, x.server_key))

@@ -17,7 +17,7 @@
 #include "miscadmin.h"
 #include "utils/guc.h"
 
-bool		EnableSSL;
+bool EnableSSL;
 
 extern bool check_ssl(bool *newval, void **extra, GucSource source);
 

@@ -18,15 +18,15 @@
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 
-int			Password_encryption = PASSWORD_TYPE_SCRAM_SHA_256;
+int Password_encryption = PASSWORD_TYPE_SCRAM_SHA_256;
 
 PasswordType
 get_password_type(const char *shadow_pass)
 {
-	uint8		stored_key[SCRAM_KEY_LEN];
-	uint8		server_key[SCRAM_KEY_LEN];
-	char	   *salt;
-	int			iterations;
+	uint8 stored_key[SCRAM_KEY_LEN];
+	uint8 server_key[SCRAM_KEY_LEN];
+	char *salt;
+	int iterations;
 
 	if (strncmp(shadow_pass, "md5", 3) == 0 && strlen(shadow_pass) == MD5_PASSWD_LEN &&
 		strspn(shadow_pass + 3, MD5_PASSWD_CHARSET) == MD5_PASSWD_LEN - 3)
@@ -45,7 +45,7 @@ get_password_type(const char *shadow_pass)
 char *
 encrypt_password(PasswordType target, const char *role, const char *password)
 {
-	char	   *result;
+	char *result;
 	const char *errstr = NULL;
 
 	if (get_password_type(password) != PASSWORD_TYPE_PLAINTEXT)
@@ -64,13 +64,13 @@ encrypt_password(PasswordType target, const char *role, const char *password)
 char *
 get_role_password(const char *role, const char **logdetail)
 {
-	HeapTuple	tup = SearchSysCache1(AUTHNAME, CStringGetDatum(role));
-	Datum		password;
-	Datum		until;
-	bool		no_password;
-	bool		no_end;
+	HeapTuple tup = SearchSysCache1(AUTHNAME, CStringGetDatum(role));
+	Datum password;
+	Datum until;
+	bool no_password;
+	bool no_end;
 	TimestampTz end = 0;
-	char	   *secret = NULL;
+	char *secret = NULL;
 
 	if (!HeapTupleIsValid(tup))
 	{
@@ -100,7 +100,7 @@ bool
 plain_crypt_verify(const char *role, const char *shadow_pass,
 				   const char *client_pass, const char **logdetail)
 {
-	char		hashed[MD5_PASSWD_LEN + 1];
+	char hashed[MD5_PASSWD_LEN + 1];
 	const char *errstr = NULL;
 
 	switch (get_password_type(shadow_pass))
@@ -132,7 +132,7 @@ md5_crypt_verify(const char *role, const char *shadow_pass,
 				 const char *client_pass, const char *salt, int salt_len,
 				 const char **logdetail)
 {
-	char		expected[MD5_PASSWD_LEN + 1];
+	char expected[MD5_PASSWD_LEN + 1];
 	const char *errstr = NULL;
 
 	if (get_password_type(shadow_pass) != PASSWORD_TYPE_MD5)

@@ -35,24 +35,24 @@
 /* One word of a file.  A field is a list of tokens: they stood by commas. */
 typedef struct Token
 {
-	char	   *text;
-	bool		quoted;
+	char *text;
+	bool quoted;
 } Token;
 
 /* One line: its fields, each a List of Token. */
 typedef struct TokenLine
 {
-	List	   *fields;
-	int			number;
-	char	   *raw;
+	List *fields;
+	int number;
+	char *raw;
 } TokenLine;
 
 typedef struct IdentLine
 {
-	int			linenumber;
-	char	   *usermap;
-	char	   *system_user;	/* "/regex" allowed */
-	char	   *pg_role;
+	int linenumber;
+	char *usermap;
+	char *system_user; /* "/regex" allowed */
+	char *pg_role;
 } IdentLine;
 
 static List *hba_lines;
@@ -63,15 +63,12 @@ static MemoryContext ident_context;
 static const struct
 {
 	const char *name;
-	UserAuth	method;
-}			method_names[] = {
-	{"reject", uaReject}, {"trust", uaTrust}, {"peer", uaPeer},
-	{"password", uaPassword}, {"md5", uaMD5}, {"scram-sha-256", uaSCRAM}
-};
+	UserAuth method;
+} method_names[] = {
+	{"reject", uaReject}, {"trust", uaTrust}, {"peer", uaPeer}, {"password", uaPassword}, {"md5", uaMD5}, {"scram-sha-256", uaSCRAM}};
 
 static const char *const unsupported_methods[] = {
-	"ident", "gss", "sspi", "pam", "bsd", "ldap", "cert", "radius"
-};
+	"ident", "gss", "sspi", "pam", "bsd", "ldap", "cert", "radius"};
 
 /* ---- tokens ---- */
 
@@ -82,11 +79,11 @@ static const char *const unsupported_methods[] = {
 static Token *
 next_token(const char **p, bool *comma)
 {
-	char		buf[MAX_FIELD];
-	int			len = 0;
-	bool		in_quote = false;
-	bool		was_quoted = false;
-	Token	   *token;
+	char buf[MAX_FIELD];
+	int len = 0;
+	bool in_quote = false;
+	bool was_quoted = false;
+	Token *token;
 
 	*comma = false;
 	while (**p == ' ' || **p == '\t' || **p == '\r' || **p == ',')
@@ -95,7 +92,7 @@ next_token(const char **p, bool *comma)
 		return NULL;
 	for (; **p; (*p)++)
 	{
-		char		c = **p;
+		char c = **p;
 
 		if (!in_quote && (c == ' ' || c == '\t' || c == '\r' || c == '#'))
 			break;
@@ -130,9 +127,9 @@ next_token(const char **p, bool *comma)
 static List *
 expand_at_file(List *tokens, const char *outer, const char *name)
 {
-	char		path[MAXPGPATH];
-	char		line[MAX_FIELD * 4];
-	FILE	   *file;
+	char path[MAXPGPATH];
+	char line[MAX_FIELD * 4];
+	FILE *file;
 
 	if (name[0] == '/')
 		strlcpy(path, name, sizeof(path));
@@ -154,8 +151,8 @@ expand_at_file(List *tokens, const char *outer, const char *name)
 	while (fgets(line, sizeof(line), file))
 	{
 		const char *p = line;
-		bool		comma;
-		Token	   *t;
+		bool comma;
+		Token *t;
 
 		line[strcspn(line, "\n")] = '\0';
 		while ((t = next_token(&p, &comma)) != NULL)
@@ -168,10 +165,10 @@ expand_at_file(List *tokens, const char *outer, const char *name)
 static List *
 tokenize_line(const char *filename, const char *line)
 {
-	List	   *fields = NIL;
-	List	   *field = NIL;
-	bool		comma;
-	Token	   *t;
+	List *fields = NIL;
+	List *field = NIL;
+	bool comma;
+	Token *t;
 
 	while ((t = next_token(&line, &comma)) != NULL)
 	{
@@ -194,10 +191,10 @@ tokenize_line(const char *filename, const char *line)
 static bool
 tokenize_file(const char *filename, List **lines)
 {
-	FILE	   *file = AllocateFile(filename, "r");
+	FILE *file = AllocateFile(filename, "r");
 	StringInfoData buf;
-	int			number = 0;
-	char		piece[512];
+	int number = 0;
+	char piece[512];
 
 	*lines = NIL;
 	if (!file)
@@ -210,7 +207,7 @@ tokenize_file(const char *filename, List **lines)
 	initStringInfo(&buf);
 	while (fgets(piece, sizeof(piece), file))
 	{
-		List	   *fields;
+		List *fields;
 
 		appendStringInfoString(&buf, piece);
 		if (buf.data[buf.len - 1] != '\n' && !feof(file))
@@ -227,7 +224,7 @@ tokenize_file(const char *filename, List **lines)
 		fields = tokenize_line(filename, buf.data);
 		if (fields)
 		{
-			TokenLine  *line = palloc(sizeof(TokenLine));
+			TokenLine *line = palloc(sizeof(TokenLine));
 
 			line->fields = fields;
 			line->number = number;
@@ -243,14 +240,14 @@ tokenize_file(const char *filename, List **lines)
 /* ---- lines of pg_hba.conf ---- */
 
 static void
-line_error(const TokenLine *line, const char *filename, const char *fmt,...)
-pg_attribute_printf(3, 4);
+line_error(const TokenLine *line, const char *filename, const char *fmt, ...)
+	pg_attribute_printf(3, 4);
 
 static void
-line_error(const TokenLine *line, const char *filename, const char *fmt,...)
+line_error(const TokenLine *line, const char *filename, const char *fmt, ...)
 {
-	char		text[1024];
-	va_list		args;
+	char text[1024];
+	va_list args;
 
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
@@ -271,11 +268,11 @@ token_is(const Token *t, const char *keyword)
 static bool
 mask_from_length(struct sockaddr_storage *mask, int family, const char *digits)
 {
-	char	   *end;
-	long		bits = strtol(digits, &end, 10);
-	uint8	   *bytes = family == AF_INET ? (uint8 *) &((struct sockaddr_in *) mask)->sin_addr
-		: (uint8 *) &((struct sockaddr_in6 *) mask)->sin6_addr;
-	int			total = family == AF_INET ? 32 : 128;
+	char *end;
+	long bits = strtol(digits, &end, 10);
+	uint8 *bytes = family == AF_INET ? (uint8 *) &((struct sockaddr_in *) mask)->sin_addr
+									 : (uint8 *) &((struct sockaddr_in6 *) mask)->sin6_addr;
+	int total = family == AF_INET ? 32 : 128;
 
 	if (*digits == '\0' || *end != '\0' || bits < 0 || bits > total)
 		return false;
@@ -289,7 +286,7 @@ mask_from_length(struct sockaddr_storage *mask, int family, const char *digits)
 static bool
 parse_numeric_address(const char *text, struct sockaddr_storage *addr)
 {
-	struct addrinfo hints = {.ai_flags = AI_NUMERICHOST,.ai_family = AF_UNSPEC,.ai_socktype = SOCK_STREAM};
+	struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
 	struct addrinfo *res;
 
 	if (getaddrinfo(text, NULL, &hints, &res) != 0)
@@ -307,9 +304,9 @@ parse_numeric_address(const char *text, struct sockaddr_storage *addr)
 static bool
 parse_address(HbaLine *hba, const TokenLine *line, const char *filename, int *at)
 {
-	List	   *field;
-	Token	   *t;
-	char	   *slash;
+	List *field;
+	Token *t;
+	char *slash;
 
 	if (*at >= list_length(line->fields))
 	{
@@ -324,8 +321,9 @@ parse_address(HbaLine *hba, const TokenLine *line, const char *filename, int *at
 	}
 	t = linitial(field);
 	hba->ip_cmp_method = token_is(t, "all") ? ipCmpAll
-		: token_is(t, "samehost") ? ipCmpSameHost
-		: token_is(t, "samenet") ? ipCmpSameNet : ipCmpMask;
+		: token_is(t, "samehost")           ? ipCmpSameHost
+		: token_is(t, "samenet")            ? ipCmpSameNet
+											: ipCmpMask;
 	if (hba->ip_cmp_method != ipCmpMask)
 		return true;
 
@@ -364,7 +362,7 @@ parse_address(HbaLine *hba, const TokenLine *line, const char *filename, int *at
 static bool
 parse_method(HbaLine *hba, const TokenLine *line, const char *filename, int at)
 {
-	Token	   *t;
+	Token *t;
 
 	if (at >= list_length(line->fields))
 	{
@@ -403,12 +401,12 @@ parse_options(HbaLine *hba, const TokenLine *line, const char *filename, int at)
 {
 	for (; at < list_length(line->fields); at++)
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, (List *) list_nth(line->fields, at))
+		foreach (lc, (List *) list_nth(line->fields, at))
 		{
-			char	   *name = pstrdup(((Token *) lfirst(lc))->text);
-			char	   *value = strchr(name, '=');
+			char *name = pstrdup(((Token *) lfirst(lc))->text);
+			char *value = strchr(name, '=');
 
 			if (!value)
 			{
@@ -434,14 +432,13 @@ parse_hba_line(const TokenLine *line, const char *filename)
 	static const struct
 	{
 		const char *name;
-		ConnType	type;
-	}			types[] = {
-		{"local", ctLocal}, {"host", ctHost}, {"hostssl", ctHostSSL}, {"hostnossl", ctHostNoSSL}
-	};
-	HbaLine    *hba = palloc0(sizeof(HbaLine));
-	Token	   *t = linitial((List *) linitial(line->fields));
-	int			at = 3;
-	int			k;
+		ConnType type;
+	} types[] = {
+		{"local", ctLocal}, {"host", ctHost}, {"hostssl", ctHostSSL}, {"hostnossl", ctHostNoSSL}};
+	HbaLine *hba = palloc0(sizeof(HbaLine));
+	Token *t = linitial((List *) linitial(line->fields));
+	int at = 3;
+	int k;
 
 	hba->linenumber = line->number;
 	hba->rawline = line->raw;
@@ -480,19 +477,19 @@ load_hba(void)
 	MemoryContext context = AllocSetContextCreate(PostmasterContext ? PostmasterContext : TopMemoryContext,
 												  "hba rules", ALLOCSET_SMALL_SIZES);
 	MemoryContext oldcontext = MemoryContextSwitchTo(context);
-	List	   *lines;
-	List	   *parsed = NIL;
-	bool		good = tokenize_file(HbaFileName, &lines);
-	ListCell   *lc;
+	List *lines;
+	List *parsed = NIL;
+	bool good = tokenize_file(HbaFileName, &lines);
+	ListCell *lc;
 
-	foreach(lc, lines)
+	foreach (lc, lines)
 	{
-		HbaLine    *hba = parse_hba_line(lfirst(lc), HbaFileName);
+		HbaLine *hba = parse_hba_line(lfirst(lc), HbaFileName);
 
 		if (hba)
 			parsed = lappend(parsed, hba);
 		else
-			good = false;		/* go on, to report every mistake at once */
+			good = false; /* go on, to report every mistake at once */
 	}
 	MemoryContextSwitchTo(oldcontext);
 	if (good && parsed == NIL)
@@ -519,16 +516,16 @@ load_hba(void)
 static bool
 database_matches(const Port *port, List *tokens, Oid roleid)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, tokens)
+	foreach (lc, tokens)
 	{
-		Token	   *t = lfirst(lc);
+		Token *t = lfirst(lc);
 
 		if (token_is(t, "all"))
 			return true;
 		if (token_is(t, "replication"))
-			continue;			/* replication connections are not served yet */
+			continue; /* replication connections are not served yet */
 		if (token_is(t, "sameuser"))
 		{
 			if (strcmp(port->database_name, port->user_name) == 0)
@@ -536,7 +533,7 @@ database_matches(const Port *port, List *tokens, Oid roleid)
 		}
 		else if (token_is(t, "samegroup") || token_is(t, "samerole"))
 		{
-			Oid			group = get_role_oid(port->database_name, true);
+			Oid group = get_role_oid(port->database_name, true);
 
 			if (OidIsValid(roleid) && OidIsValid(group) && is_member_of_role_nosuper(roleid, group))
 				return true;
@@ -550,15 +547,15 @@ database_matches(const Port *port, List *tokens, Oid roleid)
 static bool
 role_matches(const Port *port, List *tokens, Oid roleid)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, tokens)
+	foreach (lc, tokens)
 	{
-		Token	   *t = lfirst(lc);
+		Token *t = lfirst(lc);
 
 		if (!t->quoted && t->text[0] == '+')
 		{
-			Oid			group = get_role_oid(t->text + 1, true);
+			Oid group = get_role_oid(t->text + 1, true);
 
 			if (OidIsValid(roleid) && OidIsValid(group) && is_member_of_role_nosuper(roleid, group))
 				return true;
@@ -574,9 +571,9 @@ static bool
 same_network(const struct sockaddr *a, const struct sockaddr *b, const struct sockaddr *mask)
 {
 	const uint8 *x,
-			   *y,
-			   *m;
-	int			n;
+		*y,
+		*m;
+	int n;
 
 	if (a->sa_family != b->sa_family || a->sa_family != mask->sa_family)
 		return false;
@@ -609,7 +606,7 @@ static bool
 address_is_local(const struct sockaddr *raddr, bool whole_net)
 {
 	struct ifaddrs *list;
-	bool		found = false;
+	bool found = false;
 
 	if (getifaddrs(&list) < 0)
 	{
@@ -663,13 +660,13 @@ connection_matches(const Port *port, const HbaLine *hba)
 void
 hba_getauthmethod(Port *port)
 {
-	Oid			roleid = get_role_oid(port->user_name, true);
-	HbaLine    *none;
-	ListCell   *lc;
+	Oid roleid = get_role_oid(port->user_name, true);
+	HbaLine *none;
+	ListCell *lc;
 
-	foreach(lc, hba_lines)
+	foreach (lc, hba_lines)
 	{
-		HbaLine    *hba = lfirst(lc);
+		HbaLine *hba = lfirst(lc);
 
 		if (connection_matches(port, hba) &&
 			database_matches(port, hba->databases, roleid) &&
@@ -703,15 +700,15 @@ load_ident(void)
 	MemoryContext context = AllocSetContextCreate(PostmasterContext ? PostmasterContext : TopMemoryContext,
 												  "user name maps", ALLOCSET_SMALL_SIZES);
 	MemoryContext oldcontext = MemoryContextSwitchTo(context);
-	List	   *lines;
-	List	   *parsed = NIL;
-	bool		good = tokenize_file(IdentFileName, &lines);
-	ListCell   *lc;
+	List *lines;
+	List *parsed = NIL;
+	bool good = tokenize_file(IdentFileName, &lines);
+	ListCell *lc;
 
-	foreach(lc, lines)
+	foreach (lc, lines)
 	{
-		TokenLine  *line = lfirst(lc);
-		IdentLine  *ident = palloc0(sizeof(IdentLine));
+		TokenLine *line = lfirst(lc);
+		IdentLine *ident = palloc0(sizeof(IdentLine));
 
 		if (list_length(line->fields) < 3)
 		{
@@ -742,11 +739,11 @@ load_ident(void)
 static bool
 ident_line_matches(const IdentLine *line, const char *pg_role, const char *system_user)
 {
-	regex_t		re;
-	regmatch_t	m[2];
-	char		role[NAMEDATALEN * 2];
+	regex_t re;
+	regmatch_t m[2];
+	char role[NAMEDATALEN * 2];
 	const char *hole;
-	int			rc;
+	int rc;
 
 	if (line->system_user[0] != '/')
 		return strcmp(line->system_user, system_user) == 0 && strcmp(line->pg_role, pg_role) == 0;
@@ -782,24 +779,22 @@ bool
 check_usermap(const char *usermap, const char *pg_role, const char *system_user,
 			  bool case_insensitive)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (!usermap || usermap[0] == '\0')
 	{
 		if ((case_insensitive ? strcasecmp(pg_role, system_user) : strcmp(pg_role, system_user)) == 0)
 			return true;
-		ereport(LOG, (errmsg("provided user name (%s) and authenticated user name (%s) do not match",
-							 pg_role, system_user)));
+		ereport(LOG, (errmsg("provided user name (%s) and authenticated user name (%s) do not match", pg_role, system_user)));
 		return false;
 	}
-	foreach(lc, ident_lines)
+	foreach (lc, ident_lines)
 	{
-		IdentLine  *line = lfirst(lc);
+		IdentLine *line = lfirst(lc);
 
 		if (strcmp(line->usermap, usermap) == 0 && ident_line_matches(line, pg_role, system_user))
 			return true;
 	}
-	ereport(LOG, (errmsg("no match in usermap \"%s\" for user \"%s\" authenticated as \"%s\"",
-						 usermap, pg_role, system_user)));
+	ereport(LOG, (errmsg("no match in usermap \"%s\" for user \"%s\" authenticated as \"%s\"", usermap, pg_role, system_user)));
 	return false;
 }

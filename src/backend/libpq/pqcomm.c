@@ -36,42 +36,41 @@
 #define RECV_BUFFER_SIZE 8192
 #define SEND_BUFFER_SIZE 8192
 
-int			Unix_socket_permissions = 0777;
-char	   *Unix_socket_group;
+int Unix_socket_permissions = 0777;
+char *Unix_socket_group;
 WaitEventSet *FeBeWaitSet;
 
 static struct
 {
-	char		bytes[RECV_BUFFER_SIZE];
-	int			pos;			/* next byte to hand out */
-	int			end;			/* bytes read */
-}			recv_buf;
+	char bytes[RECV_BUFFER_SIZE];
+	int pos; /* next byte to hand out */
+	int end; /* bytes read */
+} recv_buf;
 
 static struct
 {
-	char	   *bytes;
-	int			size;
-	int			start;			/* next byte to send */
-	int			end;			/* bytes stored */
-}			send_buf;
+	char *bytes;
+	int size;
+	int start; /* next byte to send */
+	int end; /* bytes stored */
+} send_buf;
 
-static bool sending;			/* inside internal_flush: no recursion */
+static bool sending; /* inside internal_flush: no recursion */
 static bool reading_message;
-static List *socket_files;		/* paths of our Unix sockets */
+static List *socket_files; /* paths of our Unix sockets */
 
 static void socket_comm_reset(void);
-static int	socket_flush(void);
-static int	socket_flush_if_writable(void);
+static int socket_flush(void);
+static int socket_flush_if_writable(void);
 static bool socket_is_send_pending(void);
-static int	socket_putmessage(char msgtype, const char *s, size_t len);
+static int socket_putmessage(char msgtype, const char *s, size_t len);
 static void socket_putmessage_noblock(char msgtype, const char *s, size_t len);
-static int	send_pending(bool block);
-static int	store_bytes(const char *s, size_t len);
+static int send_pending(bool block);
+static int store_bytes(const char *s, size_t len);
 
 static const PQcommMethods socket_methods = {
 	socket_comm_reset, socket_flush, socket_flush_if_writable,
-	socket_is_send_pending, socket_putmessage, socket_putmessage_noblock
-};
+	socket_is_send_pending, socket_putmessage, socket_putmessage_noblock};
 const PQcommMethods *PqCommMethods = &socket_methods;
 
 /* ---- listening (postmaster) ---- */
@@ -88,9 +87,9 @@ set_socket_access(const char *path)
 {
 	if (Unix_socket_group && Unix_socket_group[0])
 	{
-		char	   *end;
+		char *end;
 		unsigned long number = strtoul(Unix_socket_group, &end, 10);
-		gid_t		gid = number;
+		gid_t gid = number;
 
 		if (*end != '\0')
 		{
@@ -125,10 +124,11 @@ set_socket_access(const char *path)
 static int
 listen_on(const struct addrinfo *addr, const char *shown, const char *path)
 {
-	const char *kind = addr->ai_family == AF_UNIX ? "Unix" : addr->ai_family == AF_INET6 ? "IPv6" : "IPv4";
-	int			one = 1;
-	int			backlog = Min(MaxBackends * 2, 10000);
-	int			fd = socket(addr->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	const char *kind = addr->ai_family == AF_UNIX ? "Unix" : addr->ai_family == AF_INET6 ? "IPv6"
+																						 : "IPv4";
+	int one = 1;
+	int backlog = Min(MaxBackends * 2, 10000);
+	int fd = socket(addr->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	if (fd < 0)
 	{
@@ -189,11 +189,10 @@ listen_on_unix_socket(unsigned short portNumber, const char *dir,
 {
 	struct sockaddr_un sun = {.sun_family = AF_UNIX};
 	struct addrinfo addr = {
-		.ai_family = AF_UNIX,.ai_addr = (struct sockaddr *) &sun,.ai_addrlen = sizeof(sun)
-	};
-	char		path[MAXPGPATH];
+		.ai_family = AF_UNIX, .ai_addr = (struct sockaddr *) &sun, .ai_addrlen = sizeof(sun)};
+	char path[MAXPGPATH];
 	MemoryContext oldcontext;
-	int			fd;
+	int fd;
 
 	UNIXSOCK_PATH(path, portNumber, dir);
 	if (strlen(path) >= UNIXSOCK_PATH_BUFLEN)
@@ -231,12 +230,11 @@ StreamServerPort(int family, const char *hostName, unsigned short portNumber,
 				 const char *unixSocketDir, int ListenSocket[], int MaxListen)
 {
 	struct addrinfo hints = {
-		.ai_family = AF_UNSPEC,.ai_flags = AI_PASSIVE,.ai_socktype = SOCK_STREAM
-	};
+		.ai_family = AF_UNSPEC, .ai_flags = AI_PASSIVE, .ai_socktype = SOCK_STREAM};
 	struct addrinfo *addrs = NULL;
-	char		service[12];
-	int			opened = 0;
-	int			rc;
+	char service[12];
+	int opened = 0;
+	int rc;
 
 	if (family == AF_UNIX)
 		return listen_on_unix_socket(portNumber, unixSocketDir, ListenSocket, MaxListen);
@@ -252,8 +250,8 @@ StreamServerPort(int family, const char *hostName, unsigned short portNumber,
 	}
 	for (struct addrinfo *a = addrs; a; a = a->ai_next)
 	{
-		char		shown[NI_MAXHOST] = "??";
-		int			fd;
+		char shown[NI_MAXHOST] = "??";
+		int fd;
 
 		if (a->ai_family != AF_INET && a->ai_family != AF_INET6)
 			continue;
@@ -270,7 +268,7 @@ StreamServerPort(int family, const char *hostName, unsigned short portNumber,
 int
 StreamConnection(int server_fd, Port *port)
 {
-	int			one = 1;
+	int one = 1;
 
 	port->raddr.salen = sizeof(port->raddr.addr);
 	port->sock = accept4(server_fd, (struct sockaddr *) &port->raddr.addr,
@@ -305,20 +303,20 @@ StreamClose(int sock)
 void
 RemoveSocketFiles(void)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, socket_files)
+	foreach (lc, socket_files)
 		(void) unlink((char *) lfirst(lc));
-	socket_files = NIL;			/* the list dies with the process */
+	socket_files = NIL; /* the list dies with the process */
 }
 
 /* Keep cleaners of /tmp from thinking the sockets old. */
 void
 TouchSocketFiles(void)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, socket_files)
+	foreach (lc, socket_files)
 		(void) utime((char *) lfirst(lc), NULL);
 }
 
@@ -385,7 +383,7 @@ socket_comm_reset(void)
 static void
 wait_for_socket(uint32 what, bool reading)
 {
-	WaitEvent	event;
+	WaitEvent event;
 
 	ModifyWaitEvent(FeBeWaitSet, FeBeWaitSetSocketPos, what, NULL);
 	WaitEventSetWait(FeBeWaitSet, -1, &event, 1,
@@ -411,7 +409,7 @@ fill_recv_buffer(bool block)
 	recv_buf.pos = recv_buf.end = 0;
 	for (;;)
 	{
-		ssize_t		n;
+		ssize_t n;
 
 		if (block)
 			ProcessClientReadInterrupt(false);
@@ -474,7 +472,7 @@ pq_getbytes(char *s, size_t len)
 {
 	while (len > 0)
 	{
-		size_t		n;
+		size_t n;
 
 		if (recv_buf.pos == recv_buf.end && fill_recv_buffer(true))
 			return EOF;
@@ -518,11 +516,11 @@ pq_is_reading_msg(void)
 static int
 skip_bytes(size_t len)
 {
-	char		sink[512];
+	char sink[512];
 
 	while (len > 0)
 	{
-		size_t		n = Min(len, sizeof(sink));
+		size_t n = Min(len, sizeof(sink));
 
 		if (pq_getbytes(sink, n))
 			return EOF;
@@ -543,7 +541,7 @@ skip_bytes(size_t len)
 int
 pq_getmessage(StringInfo s, int maxlen)
 {
-	int32		len;
+	int32 len;
 
 	resetStringInfo(s);
 	if (pq_getbytes((char *) &len, 4))
@@ -604,8 +602,8 @@ send_pending(bool block)
 {
 	while (send_buf.start < send_buf.end)
 	{
-		ssize_t		n = secure_send(MyProcPort, send_buf.bytes + send_buf.start,
-									send_buf.end - send_buf.start);
+		ssize_t n = secure_send(MyProcPort, send_buf.bytes + send_buf.start,
+								send_buf.end - send_buf.start);
 
 		if (n > 0)
 		{
@@ -637,7 +635,7 @@ send_pending(bool block)
 static int
 socket_flush(void)
 {
-	int			rc;
+	int rc;
 
 	if (sending)
 		return 0;
@@ -650,7 +648,7 @@ socket_flush(void)
 static int
 socket_flush_if_writable(void)
 {
-	int			rc;
+	int rc;
 
 	if (sending || send_buf.start == send_buf.end)
 		return 0;
@@ -671,7 +669,7 @@ store_bytes(const char *s, size_t len)
 {
 	while (len > 0)
 	{
-		size_t		n;
+		size_t n;
 
 		if (send_buf.end == send_buf.size && send_pending(true))
 			return EOF;
@@ -688,8 +686,8 @@ store_bytes(const char *s, size_t len)
 static int
 socket_putmessage(char msgtype, const char *s, size_t len)
 {
-	uint32		n32 = pg_hton32((uint32) (len + 4));
-	int			rc;
+	uint32 n32 = pg_hton32((uint32) (len + 4));
+	int rc;
 
 	Assert(msgtype != 0);
 	if (sending)
@@ -708,7 +706,7 @@ socket_putmessage(char msgtype, const char *s, size_t len)
 static void
 socket_putmessage_noblock(char msgtype, const char *s, size_t len)
 {
-	int			needed = send_buf.end + 1 + 4 + (int) len;
+	int needed = send_buf.end + 1 + 4 + (int) len;
 
 	if (needed > send_buf.size)
 	{
@@ -722,7 +720,7 @@ socket_putmessage_noblock(char msgtype, const char *s, size_t len)
 bool
 pq_check_connection(void)
 {
-	struct pollfd pfd = {.fd = MyProcPort->sock,.events = POLLRDHUP};
+	struct pollfd pfd = {.fd = MyProcPort->sock, .events = POLLRDHUP};
 
 	return !(poll(&pfd, 1, 0) > 0 && (pfd.revents & (POLLRDHUP | POLLHUP | POLLERR)));
 }

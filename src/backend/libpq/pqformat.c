@@ -57,8 +57,8 @@ void
 pq_sendcountedtext(StringInfo buf, const char *str, int slen,
 				   bool countincludesself)
 {
-	char	   *p = pg_server_to_client(str, slen);
-	int			extra = countincludesself ? 4 : 0;
+	char *p = pg_server_to_client(str, slen);
+	int extra = countincludesself ? 4 : 0;
 
 	if (p != str)
 		slen = strlen(p);
@@ -71,7 +71,7 @@ pq_sendcountedtext(StringInfo buf, const char *str, int slen,
 void
 pq_sendtext(StringInfo buf, const char *str, int slen)
 {
-	char	   *p = pg_server_to_client(str, slen);
+	char *p = pg_server_to_client(str, slen);
 
 	if (p == str)
 	{
@@ -86,8 +86,8 @@ pq_sendtext(StringInfo buf, const char *str, int slen)
 void
 pq_sendstring(StringInfo buf, const char *str)
 {
-	int			slen = strlen(str);
-	char	   *p = pg_server_to_client(str, slen);
+	int slen = strlen(str);
+	char *p = pg_server_to_client(str, slen);
 
 	if (p == str)
 	{
@@ -110,7 +110,7 @@ pq_send_ascii_string(StringInfo buf, const char *str)
 void
 pq_sendfloat4(StringInfo buf, float4 f)
 {
-	uint32		i;
+	uint32 i;
 
 	memcpy(&i, &f, sizeof(i));
 	pq_sendint32(buf, i);
@@ -119,7 +119,7 @@ pq_sendfloat4(StringInfo buf, float4 f)
 void
 pq_sendfloat8(StringInfo buf, float8 f)
 {
-	uint64		i;
+	uint64 i;
 
 	memcpy(&i, &f, sizeof(i));
 	pq_sendint64(buf, i);
@@ -136,7 +136,7 @@ pq_begintypsend(StringInfo buf)
 bytea *
 pq_endtypsend(StringInfo buf)
 {
-	bytea	   *result = (bytea *) buf->data;
+	bytea *result = (bytea *) buf->data;
 
 	Assert(buf->len >= VARHDRSZ);
 	SET_VARSIZE(result, buf->len);
@@ -147,8 +147,8 @@ pq_endtypsend(StringInfo buf)
 void
 pq_puttextmessage(char msgtype, const char *str)
 {
-	int			slen = strlen(str);
-	char	   *p = pg_server_to_client(str, slen);
+	int slen = strlen(str);
+	char *p = pg_server_to_client(str, slen);
 
 	(void) pq_putmessage(msgtype, p, (p == str ? slen : (int) strlen(p)) + 1);
 	if (p != str)
@@ -191,8 +191,8 @@ pq_getmsgbyte(StringInfo msg)
 unsigned int
 pq_getmsgint(StringInfo msg, int b)
 {
-	uint16		n16;
-	uint32		n32;
+	uint16 n16;
+	uint32 n32;
 
 	switch (b)
 	{
@@ -213,7 +213,7 @@ pq_getmsgint(StringInfo msg, int b)
 int64
 pq_getmsgint64(StringInfo msg)
 {
-	uint64		n;
+	uint64 n;
 
 	memcpy(&n, take(msg, sizeof(n)), sizeof(n));
 	return (int64) pg_ntoh64(n);
@@ -222,8 +222,8 @@ pq_getmsgint64(StringInfo msg)
 float4
 pq_getmsgfloat4(StringInfo msg)
 {
-	uint32		i = pq_getmsgint(msg, 4);
-	float4		f;
+	uint32 i = pq_getmsgint(msg, 4);
+	float4 f;
 
 	memcpy(&f, &i, sizeof(f));
 	return f;
@@ -232,8 +232,8 @@ pq_getmsgfloat4(StringInfo msg)
 float8
 pq_getmsgfloat8(StringInfo msg)
 {
-	int64		i = pq_getmsgint64(msg);
-	float8		f;
+	int64 i = pq_getmsgint64(msg);
+	float8 f;
 
 	memcpy(&f, &i, sizeof(f));
 	return f;
@@ -257,7 +257,7 @@ char *
 pq_getmsgtext(StringInfo msg, int rawbytes, int *nbytes)
 {
 	const char *str = take(msg, rawbytes);
-	char	   *p = pg_client_to_server(str, rawbytes);
+	char *p = pg_client_to_server(str, rawbytes);
 
 	if (p != str)
 	{
@@ -276,7 +276,7 @@ const char *
 pq_getmsgrawstring(StringInfo msg)
 {
 	const char *str = msg->data + msg->cursor;
-	int			slen = strlen(str);	/* a StringInfo always ends in one */
+	int slen = strlen(str); /* a StringInfo always ends in one */
 
 	if (msg->cursor + slen >= msg->len)
 		ereport(ERROR,

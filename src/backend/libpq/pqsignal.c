@@ -9,14 +9,13 @@
 
 #include "libpq/pqsignal.h"
 
-sigset_t	UnBlockSig;
-sigset_t	BlockSig;
-sigset_t	StartupBlockSig;
+sigset_t UnBlockSig;
+sigset_t BlockSig;
+sigset_t StartupBlockSig;
 
 /* Signals that no mask holds back: those of faults, and of a debugger. */
 static const int never_blocked[] = {
-	SIGTRAP, SIGABRT, SIGILL, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGCONT
-};
+	SIGTRAP, SIGABRT, SIGILL, SIGFPE, SIGSEGV, SIGBUS, SIGSYS, SIGCONT};
 
 /* A child that is being set up still ends, or times out, when told to. */
 static const int startup_allowed[] = {SIGQUIT, SIGTERM, SIGALRM};

@@ -19,33 +19,33 @@
 #include "utils/ps_status.h"
 
 static const char help_text[] =
-"%s is the Narwal database server.\n\n"
-"Usage:\n"
-"  %s [OPTION]...\n"
-"  %s --single [OPTION]... DBNAME\n\n"
-"Options:\n"
-"  -B NBUFFERS        number of shared buffers\n"
-"  -c NAME=VALUE      set a run-time parameter\n"
-"  -C NAME            print the value of a run-time parameter, then exit\n"
-"  -d 1-5             debugging level\n"
-"  -D DATADIR         database directory\n"
-"  -F                 turn fsync off\n"
-"  -h HOSTNAME        host name or IP address to listen on\n"
-"  -i                 listen on all TCP/IP addresses\n"
-"  -k DIRECTORY       folder of the Unix-domain socket\n"
-"  -N MAX-CONNECT     most connections allowed\n"
-"  -p PORT            port number to listen on\n"
-"  -S WORK-MEM        memory for sorts (in kB)\n"
-"  -V, --version      print the version, then exit\n"
-"  --NAME=VALUE       set a run-time parameter\n"
-"  -?, --help         print this help, then exit\n\n"
-"Options of single-user mode:\n"
-"  -E                 echo each statement\n"
-"  -j                 a statement ends at a semicolon and an empty line\n"
-"  -O                 allow changes of system tables\n"
-"  -P                 do not use system indexes\n"
-"  -r FILENAME        send output to a file\n"
-"  DBNAME             database to open (default: the user's name)\n";
+	"%s is the Narwal database server.\n\n"
+	"Usage:\n"
+	"  %s [OPTION]...\n"
+	"  %s --single [OPTION]... DBNAME\n\n"
+	"Options:\n"
+	"  -B NBUFFERS        number of shared buffers\n"
+	"  -c NAME=VALUE      set a run-time parameter\n"
+	"  -C NAME            print the value of a run-time parameter, then exit\n"
+	"  -d 1-5             debugging level\n"
+	"  -D DATADIR         database directory\n"
+	"  -F                 turn fsync off\n"
+	"  -h HOSTNAME        host name or IP address to listen on\n"
+	"  -i                 listen on all TCP/IP addresses\n"
+	"  -k DIRECTORY       folder of the Unix-domain socket\n"
+	"  -N MAX-CONNECT     most connections allowed\n"
+	"  -p PORT            port number to listen on\n"
+	"  -S WORK-MEM        memory for sorts (in kB)\n"
+	"  -V, --version      print the version, then exit\n"
+	"  --NAME=VALUE       set a run-time parameter\n"
+	"  -?, --help         print this help, then exit\n\n"
+	"Options of single-user mode:\n"
+	"  -E                 echo each statement\n"
+	"  -j                 a statement ends at a semicolon and an empty line\n"
+	"  -O                 allow changes of system tables\n"
+	"  -P                 do not use system indexes\n"
+	"  -r FILENAME        send output to a file\n"
+	"  DBNAME             database to open (default: the user's name)\n";
 
 /*
  * The server must not run as root, nor with a real user other than the
@@ -85,7 +85,7 @@ start_locale(void)
 int
 main(int argc, char *argv[])
 {
-	bool		check_root = true;
+	bool check_root = true;
 	const char *slash = strrchr(argv[0], '/');
 
 	progname = strdup(slash ? slash + 1 : argv[0]);

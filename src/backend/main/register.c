@@ -33,9 +33,9 @@
 /* Resource managers above access/transam, which registers its own. */
 static const struct
 {
-	RmgrId		id;
+	RmgrId id;
 	const RmgrData *rmgr;
-}			resource_managers[] = {
+} resource_managers[] = {
 	{RM_SMGR_ID, &smgr_rmgr},
 	{RM_RELMAP_ID, &relmap_rmgr},
 	{RM_HEAP2_ID, &heap2_rmgr},

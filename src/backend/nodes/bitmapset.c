@@ -43,7 +43,7 @@ trim(Bitmapset *a)
 static Bitmapset *
 widen(Bitmapset *a, int n)
 {
-	int			old = NWORDS(a);
+	int old = NWORDS(a);
 
 	if (n <= old)
 		return a;
@@ -58,7 +58,7 @@ widen(Bitmapset *a, int n)
 Bitmapset *
 bms_copy(const Bitmapset *a)
 {
-	Bitmapset  *r;
+	Bitmapset *r;
 
 	if (a == NULL)
 		return NULL;
@@ -157,7 +157,7 @@ bms_int_members(Bitmapset *a, const Bitmapset *b)
 Bitmapset *
 bms_del_members(Bitmapset *a, const Bitmapset *b)
 {
-	int			common = Min(NWORDS(a), NWORDS(b));
+	int common = Min(NWORDS(a), NWORDS(b));
 
 	if (a == NULL)
 		return NULL;
@@ -170,8 +170,8 @@ bms_del_members(Bitmapset *a, const Bitmapset *b)
 Bitmapset *
 bms_join(Bitmapset *a, Bitmapset *b)
 {
-	Bitmapset  *large = NWORDS(a) >= NWORDS(b) ? a : b;
-	Bitmapset  *small = large == a ? b : a;
+	Bitmapset *large = NWORDS(a) >= NWORDS(b) ? a : b;
+	Bitmapset *small = large == a ? b : a;
 
 	large = bms_add_members(large, small);
 	if (small != large)
@@ -186,7 +186,7 @@ bms_first_member(Bitmapset *a)
 	for (int i = 0; i < NWORDS(a); i++)
 		if (a->words[i] != 0)
 		{
-			int			bit = __builtin_ctzll(a->words[i]);
+			int bit = __builtin_ctzll(a->words[i]);
 
 			/* the words may all become zero, as the caller drains the set */
 			a->words[i] &= a->words[i] - 1;
@@ -217,7 +217,7 @@ bms_is_member(int x, const Bitmapset *a)
 int
 bms_member_index(Bitmapset *a, int x)
 {
-	int			n = 0;
+	int n = 0;
 
 	if (!bms_is_member(x, a))
 		return -1;
@@ -250,7 +250,7 @@ bms_compare(const Bitmapset *a, const Bitmapset *b)
 bool
 bms_overlap(const Bitmapset *a, const Bitmapset *b)
 {
-	int			common = Min(NWORDS(a), NWORDS(b));
+	int common = Min(NWORDS(a), NWORDS(b));
 
 	for (int i = 0; i < common; i++)
 		if ((a->words[i] & b->words[i]) != 0)
@@ -261,9 +261,9 @@ bms_overlap(const Bitmapset *a, const Bitmapset *b)
 bool
 bms_overlap_list(const Bitmapset *a, const List *b)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, b)
+	foreach (lc, b)
 		if (bms_is_member(lfirst_int(lc), a))
 			return true;
 	return false;
@@ -287,8 +287,8 @@ bms_is_subset(const Bitmapset *a, const Bitmapset *b)
 BMS_Comparison
 bms_subset_compare(const Bitmapset *a, const Bitmapset *b)
 {
-	bool		a_in_b = bms_is_subset(a, b);
-	bool		b_in_a = bms_is_subset(b, a);
+	bool a_in_b = bms_is_subset(a, b);
+	bool b_in_a = bms_is_subset(b, a);
 
 	if (a_in_b)
 		return b_in_a ? BMS_EQUAL : BMS_SUBSET1;
@@ -298,7 +298,7 @@ bms_subset_compare(const Bitmapset *a, const Bitmapset *b)
 int
 bms_num_members(const Bitmapset *a)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < NWORDS(a); i++)
 		n += __builtin_popcountll(a->words[i]);
@@ -308,9 +308,10 @@ bms_num_members(const Bitmapset *a)
 BMS_Membership
 bms_membership(const Bitmapset *a)
 {
-	int			n = bms_num_members(a);
+	int n = bms_num_members(a);
 
-	return n == 0 ? BMS_EMPTY_SET : n == 1 ? BMS_SINGLETON : BMS_MULTIPLE;
+	return n == 0 ? BMS_EMPTY_SET : n == 1 ? BMS_SINGLETON
+										   : BMS_MULTIPLE;
 }
 
 bool
@@ -325,7 +326,7 @@ bms_get_singleton_member(const Bitmapset *a, int *member)
 int
 bms_singleton_member(const Bitmapset *a)
 {
-	int			x;
+	int x;
 
 	if (!bms_get_singleton_member(a, &x))
 		elog(ERROR, "bitmapset does not have exactly one member");
@@ -338,8 +339,8 @@ bms_singleton_member(const Bitmapset *a)
 int
 bms_next_member(const Bitmapset *a, int prevbit)
 {
-	int			x = prevbit + 1;
-	bitmapword	mask = ~(bitmapword) 0 << (x % BITS_PER_BITMAPWORD);
+	int x = prevbit + 1;
+	bitmapword mask = ~(bitmapword) 0 << (x % BITS_PER_BITMAPWORD);
 
 	for (int i = WORD(x); i < NWORDS(a); i++, mask = ~(bitmapword) 0)
 		if ((a->words[i] & mask) != 0)
@@ -351,7 +352,7 @@ bms_next_member(const Bitmapset *a, int prevbit)
 int
 bms_prev_member(const Bitmapset *a, int prevbit)
 {
-	int			x;
+	int x;
 
 	if (a == NULL || prevbit == 0)
 		return -2;

@@ -18,7 +18,7 @@
 static void *
 copy_array(const void *from, int n, size_t elemsize)
 {
-	void	   *r;
+	void *r;
 
 	if (from == NULL || n <= 0)
 		return NULL;
@@ -31,9 +31,9 @@ copy_array(const void *from, int n, size_t elemsize)
 static void
 copy_field(const NodeField *f, const char *from, char *to)
 {
-	void	   *const *src = (void *const *) (from + f->offset);
-	void	  **dst = (void **) (to + f->offset);
-	int			n = 0;
+	void *const *src = (void *const *) (from + f->offset);
+	void **dst = (void **) (to + f->offset);
+	int n = 0;
 
 	if (f->count_offset >= 0)
 		n = *(const int *) (from + f->count_offset);
@@ -67,7 +67,7 @@ copy_field(const NodeField *f, const char *from, char *to)
 static void
 clear_field(const NodeField *f, char *node)
 {
-	size_t		size = sizeof(void *);
+	size_t size = sizeof(void *);
 
 	if (f->kind == NFK_BOOL || f->kind == NFK_CHAR)
 		size = 1;
@@ -101,7 +101,7 @@ copy_value_node(const Node *from)
 static void *
 copy_const(const Const *from)
 {
-	Const	   *r = palloc(sizeof(Const));
+	Const *r = palloc(sizeof(Const));
 
 	*r = *from;
 	if (!from->constisnull)
@@ -113,7 +113,7 @@ copy_const(const Const *from)
 static void *
 copy_a_const(const A_Const *from)
 {
-	A_Const    *r = palloc(sizeof(A_Const));
+	A_Const *r = palloc(sizeof(A_Const));
 
 	*r = *from;
 	if (from->isnull)
@@ -145,7 +145,7 @@ void *
 copyObjectImpl(const void *from)
 {
 	const NodeInfo *info;
-	char	   *r;
+	char *r;
 
 	if (from == NULL)
 		return NULL;

@@ -32,7 +32,7 @@ same_array(const void *a, const void *b, size_t size)
 static bool
 same_field(const NodeField *f, const char *a, const char *b)
 {
-	int			n = 0;
+	int n = 0;
 
 	if (f->count_offset >= 0)
 		n = *(const int *) (a + f->count_offset);
@@ -89,8 +89,7 @@ same_list(const List *a, const List *b)
 		const ListCell *ca = a->elements + i;
 		const ListCell *cb = b->elements + i;
 
-		if (a->type == T_List ? !equal(ca->ptr_value, cb->ptr_value) :
-			ca->int_value != cb->int_value)
+		if (a->type == T_List ? !equal(ca->ptr_value, cb->ptr_value) : ca->int_value != cb->int_value)
 			return false;
 	}
 	return true;

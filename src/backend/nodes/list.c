@@ -20,7 +20,7 @@
 #include "nodes/pg_list.h"
 #include "utils/memutils.h"
 
-#define MIN_CELLS 5				/* List header and cells: 64 bytes */
+#define MIN_CELLS 5 /* List header and cells: 64 bytes */
 
 /* The four ways in which cells are compared, for the macros below. */
 #define SAME_NODE(c, d) equal((c)->ptr_value, (d).ptr_value)
@@ -33,8 +33,8 @@
 static List *
 list_alloc(NodeTag tag, int length)
 {
-	int			room = Max(length, MIN_CELLS);
-	List	   *l;
+	int room = Max(length, MIN_CELLS);
+	List *l;
 
 	l = palloc(offsetof(List, initial_elements) + room * sizeof(ListCell));
 	l->type = tag;
@@ -48,8 +48,8 @@ list_alloc(NodeTag tag, int length)
 static void
 list_reserve(List *l, int length)
 {
-	int			room = Max(l->max_length * 2, length);
-	ListCell   *cells;
+	int room = Max(l->max_length * 2, length);
+	ListCell *cells;
 
 	if (length <= l->max_length)
 		return;
@@ -105,7 +105,7 @@ list_remove_cells(List *l, int pos, int n)
 static List *
 list_slice(const List *l, int from, int end)
 {
-	List	   *r;
+	List *r;
 
 	end = Min(end, list_length(l));
 	from = Max(from, 0);
@@ -120,7 +120,7 @@ list_slice(const List *l, int from, int end)
 List *
 list_make_cells(NodeTag tag, int n, const ListCell *cells)
 {
-	List	   *l = list_alloc(tag, n);
+	List *l = list_alloc(tag, n);
 
 	memcpy(l->elements, cells, n * sizeof(ListCell));
 	return l;
@@ -188,7 +188,7 @@ list_insert_nth_oid(List *list, int pos, Oid datum)
 List *
 list_concat(List *list1, const List *list2)
 {
-	int			n2 = list_length(list2);
+	int n2 = list_length(list2);
 
 	if (list1 == NIL)
 		return list_copy(list2);
@@ -231,7 +231,7 @@ list_copy_tail(const List *list, int nskip)
 List *
 list_copy_deep(const List *oldlist)
 {
-	List	   *r = list_copy(oldlist);
+	List *r = list_copy(oldlist);
 
 	if (r != NIL && r->type == T_List)
 	{
@@ -245,7 +245,7 @@ list_copy_deep(const List *oldlist)
 List *
 list_truncate(List *list, int new_size)
 {
-	int			n = list_length(list);
+	int n = list_length(list);
 
 	new_size = Max(new_size, 0);
 	if (new_size >= n)
@@ -321,69 +321,69 @@ list_delete_last(List *list)
  * that returns the index of the first cell alike, or -1; and on top of it
  * member, delete, append_unique, concat_unique, union and difference.
  */
-#define LIST_SET_FUNCS(suffix, tag, ctype, cctype, mkcell, same) \
-static int \
-find##suffix(const List *l, ListCell wanted) \
-{ \
-	Assert(l == NIL || l->type == tag); \
-	for (int i = 0; i < list_length(l); i++) \
-		if (same(l->elements + i, wanted)) \
-			return i; \
-	return -1; \
-} \
-bool \
-list_member##suffix(const List *list, cctype datum) \
-{ \
-	return find##suffix(list, mkcell((ctype) datum)) >= 0; \
-} \
-List * \
-list_delete##suffix(List *list, ctype datum) \
-{ \
-	int			i = find##suffix(list, mkcell(datum)); \
-	return i < 0 ? list : list_remove_cells(list, i, 1); \
-} \
-List * \
-list_append_unique##suffix(List *list, ctype datum) \
-{ \
-	ListCell	c = mkcell(datum); \
-	if (find##suffix(list, c) >= 0) \
-		return list; \
-	return list_insert_cell(list, tag, list_length(list), c); \
-} \
-List * \
-list_concat_unique##suffix(List *list1, const List *list2) \
-{ \
-	for (int i = 0; i < list_length(list2); i++) \
-		if (find##suffix(list1, list2->elements[i]) < 0) \
-			list1 = list_insert_cell(list1, tag, list_length(list1), \
-									 list2->elements[i]); \
-	return list1; \
-} \
-List * \
-list_union##suffix(const List *list1, const List *list2) \
-{ \
-	return list_concat_unique##suffix(list_copy(list1), list2); \
-} \
-List * \
-list_difference##suffix(const List *list1, const List *list2) \
-{ \
-	List	   *r = NIL; \
-	for (int i = 0; i < list_length(list1); i++) \
-		if (find##suffix(list2, list1->elements[i]) < 0) \
-			r = list_insert_cell(r, tag, list_length(r), list1->elements[i]); \
-	return r; \
-}
+#define LIST_SET_FUNCS(suffix, tag, ctype, cctype, mkcell, same)                  \
+	static int                                                                    \
+		find##suffix(const List *l, ListCell wanted)                              \
+	{                                                                             \
+		Assert(l == NIL || l->type == tag);                                       \
+		for (int i = 0; i < list_length(l); i++)                                  \
+			if (same(l->elements + i, wanted))                                    \
+				return i;                                                         \
+		return -1;                                                                \
+	}                                                                             \
+	bool                                                                          \
+		list_member##suffix(const List *list, cctype datum)                       \
+	{                                                                             \
+		return find##suffix(list, mkcell((ctype) datum)) >= 0;                    \
+	}                                                                             \
+	List *                                                                        \
+		list_delete##suffix(List *list, ctype datum)                              \
+	{                                                                             \
+		int i = find##suffix(list, mkcell(datum));                                \
+		return i < 0 ? list : list_remove_cells(list, i, 1);                      \
+	}                                                                             \
+	List *                                                                        \
+		list_append_unique##suffix(List *list, ctype datum)                       \
+	{                                                                             \
+		ListCell c = mkcell(datum);                                               \
+		if (find##suffix(list, c) >= 0)                                           \
+			return list;                                                          \
+		return list_insert_cell(list, tag, list_length(list), c);                 \
+	}                                                                             \
+	List *                                                                        \
+		list_concat_unique##suffix(List *list1, const List *list2)                \
+	{                                                                             \
+		for (int i = 0; i < list_length(list2); i++)                              \
+			if (find##suffix(list1, list2->elements[i]) < 0)                      \
+				list1 = list_insert_cell(list1, tag, list_length(list1),          \
+										 list2->elements[i]);                     \
+		return list1;                                                             \
+	}                                                                             \
+	List *                                                                        \
+		list_union##suffix(const List *list1, const List *list2)                  \
+	{                                                                             \
+		return list_concat_unique##suffix(list_copy(list1), list2);               \
+	}                                                                             \
+	List *                                                                        \
+		list_difference##suffix(const List *list1, const List *list2)             \
+	{                                                                             \
+		List *r = NIL;                                                            \
+		for (int i = 0; i < list_length(list1); i++)                              \
+			if (find##suffix(list2, list1->elements[i]) < 0)                      \
+				r = list_insert_cell(r, tag, list_length(r), list1->elements[i]); \
+		return r;                                                                 \
+	}
 
-#define LIST_INTERSECTION(suffix, tag) \
-List * \
-list_intersection##suffix(const List *list1, const List *list2) \
-{ \
-	List	   *r = NIL; \
-	for (int i = 0; i < list_length(list1); i++) \
-		if (find##suffix(list2, list1->elements[i]) >= 0) \
-			r = list_insert_cell(r, tag, list_length(r), list1->elements[i]); \
-	return r; \
-}
+#define LIST_INTERSECTION(suffix, tag)                                            \
+	List *                                                                        \
+		list_intersection##suffix(const List *list1, const List *list2)           \
+	{                                                                             \
+		List *r = NIL;                                                            \
+		for (int i = 0; i < list_length(list1); i++)                              \
+			if (find##suffix(list2, list1->elements[i]) >= 0)                     \
+				r = list_insert_cell(r, tag, list_length(r), list1->elements[i]); \
+		return r;                                                                 \
+	}
 
 LIST_SET_FUNCS(, T_List, void *, const void *, LP_, SAME_NODE)
 LIST_SET_FUNCS(_ptr, T_List, void *, const void *, LP_, SAME_PTR)
@@ -434,7 +434,7 @@ list_oid_cmp(const ListCell *p1, const ListCell *p2)
 void
 list_deduplicate_oid(List *list)
 {
-	int			kept = 1;
+	int kept = 1;
 
 	if (list_length(list) < 2)
 		return;

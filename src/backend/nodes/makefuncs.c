@@ -22,7 +22,7 @@
 A_Expr *
 makeA_Expr(A_Expr_Kind kind, List *name, Node *lexpr, Node *rexpr, int location)
 {
-	A_Expr	   *e = makeNode(A_Expr);
+	A_Expr *e = makeNode(A_Expr);
 
 	e->location = location;
 	e->kind = kind;
@@ -45,7 +45,7 @@ makeSimpleA_Expr(A_Expr_Kind kind, char *name, Node *lexpr, Node *rexpr,
 Alias *
 makeAlias(const char *aliasname, List *colnames)
 {
-	Alias	   *a = makeNode(Alias);
+	Alias *a = makeNode(Alias);
 
 	a->colnames = colnames;
 	a->aliasname = pstrdup(aliasname);
@@ -56,7 +56,7 @@ makeAlias(const char *aliasname, List *colnames)
 ColumnDef *
 makeColumnDef(const char *colname, Oid typeOid, int32 typmod, Oid collOid)
 {
-	ColumnDef  *def = makeNode(ColumnDef);
+	ColumnDef *def = makeNode(ColumnDef);
 
 	def->colname = pstrdup(colname);
 	def->typeName = makeTypeNameFromOid(typeOid, typmod);
@@ -76,7 +76,7 @@ DefElem *
 makeDefElemExtended(char *nameSpace, char *name, Node *arg,
 					DefElemAction defaction, int location)
 {
-	DefElem    *d = makeNode(DefElem);
+	DefElem *d = makeNode(DefElem);
 
 	d->location = location;
 	d->defaction = defaction;
@@ -89,7 +89,7 @@ makeDefElemExtended(char *nameSpace, char *name, Node *arg,
 FuncCall *
 makeFuncCall(List *name, List *args, CoercionForm funcformat, int location)
 {
-	FuncCall   *f = makeNode(FuncCall);
+	FuncCall *f = makeNode(FuncCall);
 
 	f->location = location;
 	f->funcformat = funcformat;
@@ -113,7 +113,7 @@ makeGroupingSet(GroupingSetKind kind, List *content, int location)
 RangeVar *
 makeRangeVar(char *schemaname, char *relname, int location)
 {
-	RangeVar   *rv = makeNode(RangeVar);
+	RangeVar *rv = makeNode(RangeVar);
 
 	rv->relname = relname;
 	rv->schemaname = schemaname;
@@ -132,7 +132,7 @@ makeTypeName(char *typnam)
 TypeName *
 makeTypeNameFromNameList(List *names)
 {
-	TypeName   *t = makeTypeNameFromOid(InvalidOid, -1);
+	TypeName *t = makeTypeNameFromOid(InvalidOid, -1);
 
 	t->names = names;
 	return t;
@@ -141,7 +141,7 @@ makeTypeNameFromNameList(List *names)
 TypeName *
 makeTypeNameFromOid(Oid typeOid, int32 typmod)
 {
-	TypeName   *t = makeNode(TypeName);
+	TypeName *t = makeNode(TypeName);
 
 	t->location = -1;
 	t->typemod = typmod;
@@ -166,7 +166,7 @@ Var *
 makeVar(int varno, AttrNumber varattno, Oid vartype, int32 vartypmod,
 		Oid varcollid, Index varlevelsup)
 {
-	Var		   *v = makeNode(Var);
+	Var *v = makeNode(Var);
 
 	v->varno = varno;
 	v->varnosyn = (Index) varno;
@@ -182,7 +182,7 @@ makeVar(int varno, AttrNumber varattno, Oid vartype, int32 vartypmod,
 Var *
 makeVarFromTargetEntry(int varno, TargetEntry *tle)
 {
-	Node	   *e = (Node *) tle->expr;
+	Node *e = (Node *) tle->expr;
 
 	return makeVar(varno, tle->resno, exprType(e), exprTypmod(e),
 				   exprCollation(e), 0);
@@ -200,7 +200,7 @@ Var *
 makeWholeRowVar(RangeTblEntry *rte, int varno, Index varlevelsup,
 				bool allowScalar)
 {
-	Oid			rowtype = RECORDOID;
+	Oid rowtype = RECORDOID;
 
 	if (rte->rtekind == RTE_RELATION)
 	{
@@ -214,8 +214,8 @@ makeWholeRowVar(RangeTblEntry *rte, int varno, Index varlevelsup,
 	else if (rte->rtekind == RTE_FUNCTION && !rte->funcordinality &&
 			 list_length(rte->functions) == 1)
 	{
-		Node	   *call = ((RangeTblFunction *) linitial(rte->functions))->funcexpr;
-		Oid			calltype = exprType(call);
+		Node *call = ((RangeTblFunction *) linitial(rte->functions))->funcexpr;
+		Oid calltype = exprType(call);
 
 		if (type_is_rowtype(calltype))
 			rowtype = calltype;
@@ -236,7 +236,7 @@ Const *
 makeConst(Oid consttype, int32 consttypmod, Oid constcollid, int constlen,
 		  Datum constvalue, bool constisnull, bool constbyval)
 {
-	Const	   *c = makeNode(Const);
+	Const *c = makeNode(Const);
 
 	if (constlen == -1 && !constisnull)
 		constvalue = PointerGetDatum(PG_DETOAST_DATUM(constvalue));
@@ -254,8 +254,8 @@ makeConst(Oid consttype, int32 consttypmod, Oid constcollid, int constlen,
 Const *
 makeNullConst(Oid consttype, int32 consttypmod, Oid constcollid)
 {
-	int16		len;
-	bool		byval;
+	int16 len;
+	bool byval;
 
 	get_typlenbyval(consttype, &len, &byval);
 	return makeConst(consttype, consttypmod, constcollid, len, (Datum) 0, true,
@@ -274,7 +274,7 @@ makeBoolConst(bool value, bool isnull)
 Expr *
 makeBoolExpr(BoolExprType boolop, List *args, int location)
 {
-	BoolExpr   *b = makeNode(BoolExpr);
+	BoolExpr *b = makeNode(BoolExpr);
 
 	b->location = location;
 	b->args = args;
@@ -287,7 +287,7 @@ FuncExpr *
 makeFuncExpr(Oid funcid, Oid rettype, List *args, Oid funccollid,
 			 Oid inputcollid, CoercionForm fformat)
 {
-	FuncExpr   *f = makeNode(FuncExpr);
+	FuncExpr *f = makeNode(FuncExpr);
 
 	f->args = args;
 	f->funcid = funcid;
@@ -319,7 +319,7 @@ Expr *
 make_opclause(Oid opno, Oid opresulttype, bool opretset, Expr *leftop,
 			  Expr *rightop, Oid opcollid, Oid inputcollid)
 {
-	OpExpr	   *op = makeNode(OpExpr);
+	OpExpr *op = makeNode(OpExpr);
 
 	op->args = rightop != NULL ? list_make2(leftop, rightop) : list_make1(leftop);
 	op->opno = opno;
@@ -415,7 +415,7 @@ flatCopyTargetEntry(TargetEntry *src_tle)
 FromExpr *
 makeFromExpr(List *fromlist, Node *quals)
 {
-	FromExpr   *f = makeNode(FromExpr);
+	FromExpr *f = makeNode(FromExpr);
 
 	f->quals = quals;
 	f->fromlist = fromlist;
@@ -428,7 +428,7 @@ makeIndexInfo(int numattrs, int numkeyattrs, Oid amoid, List *expressions,
 			  List *predicates, bool unique, bool nulls_not_distinct,
 			  bool isready, bool concurrent)
 {
-	IndexInfo  *ii = makeNode(IndexInfo);
+	IndexInfo *ii = makeNode(IndexInfo);
 
 	Assert(numkeyattrs > 0 && numkeyattrs <= numattrs);
 	ii->ii_NumIndexAttrs = numattrs;

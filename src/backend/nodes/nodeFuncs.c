@@ -29,143 +29,155 @@
 /* Offsets of fields; 0 (where the tag is) means that there is none. */
 typedef struct ExprShape
 {
-	uint16		type;
-	uint16		typmod;
-	uint16		coll;
-	uint16		incoll;
-	Oid			fixedtype;		/* result type, if type is 0 */
-	bool		known;			/* walkers may meet it */
-	bool		from_child;		/* type etc. are those of the first child */
-	bool		leftmost;		/* children may begin left of location */
-	uint16		child[MAX_CHILDREN];	/* ends with 0 */
+	uint16 type;
+	uint16 typmod;
+	uint16 coll;
+	uint16 incoll;
+	Oid fixedtype; /* result type, if type is 0 */
+	bool known; /* walkers may meet it */
+	bool from_child; /* type etc. are those of the first child */
+	bool leftmost; /* children may begin left of location */
+	uint16 child[MAX_CHILDREN]; /* ends with 0 */
 } ExprShape;
 
 #define OFF(T, f) offsetof(T, f)
 #define CH(...) .known = true, .child = {__VA_ARGS__}
 
-#define OPERATOR_SHAPE \
-	{.type = OFF(OpExpr, opresulttype), .coll = OFF(OpExpr, opcollid), \
-	 .incoll = OFF(OpExpr, inputcollid), .leftmost = true, \
-	 CH(OFF(OpExpr, args))}
+#define OPERATOR_SHAPE                                                    \
+	{                                                                     \
+		.type = OFF(OpExpr, opresulttype), .coll = OFF(OpExpr, opcollid), \
+		.incoll = OFF(OpExpr, inputcollid), .leftmost = true,             \
+		CH(OFF(OpExpr, args))                                             \
+	}
 
 static const ExprShape expr_shape[NUM_NODE_TAGS] = {
 	/* leaves */
-	[T_Var] = {.type = OFF(Var, vartype), .typmod = OFF(Var, vartypmod),
-	.coll = OFF(Var, varcollid), .known = true},
+	[T_Var] = {.type = OFF(Var, vartype), .typmod = OFF(Var, vartypmod), .coll = OFF(Var, varcollid), .known = true},
 	[T_Const] = {.type = OFF(Const, consttype),
-		.typmod = OFF(Const, consttypmod), .coll = OFF(Const, constcollid),
-	.known = true},
+				 .typmod = OFF(Const, consttypmod),
+				 .coll = OFF(Const, constcollid),
+				 .known = true},
 	[T_Param] = {.type = OFF(Param, paramtype),
-		.typmod = OFF(Param, paramtypmod), .coll = OFF(Param, paramcollid),
-	.known = true},
+				 .typmod = OFF(Param, paramtypmod),
+				 .coll = OFF(Param, paramcollid),
+				 .known = true},
 	[T_CaseTestExpr] = {.type = OFF(CaseTestExpr, typeId),
-		.typmod = OFF(CaseTestExpr, typeMod),
-	.coll = OFF(CaseTestExpr, collation), .known = true},
+						.typmod = OFF(CaseTestExpr, typeMod),
+						.coll = OFF(CaseTestExpr, collation),
+						.known = true},
 	[T_CoerceToDomainValue] = {.type = OFF(CoerceToDomainValue, typeId),
-		.typmod = OFF(CoerceToDomainValue, typeMod),
-	.coll = OFF(CoerceToDomainValue, collation), .known = true},
+							   .typmod = OFF(CoerceToDomainValue, typeMod),
+							   .coll = OFF(CoerceToDomainValue, collation),
+							   .known = true},
 	[T_SetToDefault] = {.type = OFF(SetToDefault, typeId),
-		.typmod = OFF(SetToDefault, typeMod),
-	.coll = OFF(SetToDefault, collation), .known = true},
+						.typmod = OFF(SetToDefault, typeMod),
+						.coll = OFF(SetToDefault, collation),
+						.known = true},
 	[T_SQLValueFunction] = {.type = OFF(SQLValueFunction, type),
-	.typmod = OFF(SQLValueFunction, typmod), .known = true},
+							.typmod = OFF(SQLValueFunction, typmod),
+							.known = true},
 	[T_CurrentOfExpr] = {.fixedtype = BOOLOID, .known = true},
 	[T_NextValueExpr] = {.type = OFF(NextValueExpr, typeId), .known = true},
 	[T_RangeTblRef] = {.known = true},
 	[T_SortGroupClause] = {.known = true},
 	[T_CTESearchClause] = {.known = true},
-	[T_Integer] = {.known = true}, [T_Float] = {.known = true},
-	[T_Boolean] = {.known = true}, [T_String] = {.known = true},
-	[T_BitString] = {.known = true}, [T_IntList] = {.known = true},
-	[T_OidList] = {.known = true}, [T_Alias] = {.known = true},
+	[T_Integer] = {.known = true},
+	[T_Float] = {.known = true},
+	[T_Boolean] = {.known = true},
+	[T_String] = {.known = true},
+	[T_BitString] = {.known = true},
+	[T_IntList] = {.known = true},
+	[T_OidList] = {.known = true},
+	[T_Alias] = {.known = true},
 
 	/* calls */
-	[T_Aggref] = {.type = OFF(Aggref, aggtype), .coll = OFF(Aggref, aggcollid),
-		.incoll = OFF(Aggref, inputcollid),
-		CH(OFF(Aggref, aggdirectargs), OFF(Aggref, args),
-		   OFF(Aggref, aggorder), OFF(Aggref, aggdistinct),
-		   OFF(Aggref, aggfilter))},
+	[T_Aggref] = {.type = OFF(Aggref, aggtype), .coll = OFF(Aggref, aggcollid), .incoll = OFF(Aggref, inputcollid), CH(OFF(Aggref, aggdirectargs), OFF(Aggref, args), OFF(Aggref, aggorder), OFF(Aggref, aggdistinct), OFF(Aggref, aggfilter))},
 	[T_GroupingFunc] = {.fixedtype = INT4OID, CH(OFF(GroupingFunc, args))},
 	[T_WindowFunc] = {.type = OFF(WindowFunc, wintype),
-		.coll = OFF(WindowFunc, wincollid),
-		.incoll = OFF(WindowFunc, inputcollid),
-		CH(OFF(WindowFunc, args), OFF(WindowFunc, aggfilter))},
+					  .coll = OFF(WindowFunc, wincollid),
+					  .incoll = OFF(WindowFunc, inputcollid),
+					  CH(OFF(WindowFunc, args), OFF(WindowFunc, aggfilter))},
 	[T_FuncExpr] = {.type = OFF(FuncExpr, funcresulttype),
-		.coll = OFF(FuncExpr, funccollid),
-		.incoll = OFF(FuncExpr, inputcollid), .leftmost = true,
-		CH(OFF(FuncExpr, args))},
-	[T_NamedArgExpr] = {.from_child = true, .leftmost = true,
-		CH(OFF(NamedArgExpr, arg))},
+					.coll = OFF(FuncExpr, funccollid),
+					.incoll = OFF(FuncExpr, inputcollid),
+					.leftmost = true,
+					CH(OFF(FuncExpr, args))},
+	[T_NamedArgExpr] = {.from_child = true, .leftmost = true, CH(OFF(NamedArgExpr, arg))},
 	[T_OpExpr] = OPERATOR_SHAPE,
 	[T_DistinctExpr] = OPERATOR_SHAPE,
 	[T_NullIfExpr] = OPERATOR_SHAPE,
 	[T_ScalarArrayOpExpr] = {.fixedtype = BOOLOID,
-		.incoll = OFF(ScalarArrayOpExpr, inputcollid), .leftmost = true,
-		CH(OFF(ScalarArrayOpExpr, args))},
-	[T_BoolExpr] = {.fixedtype = BOOLOID, .leftmost = true,
-		CH(OFF(BoolExpr, args))},
+							 .incoll = OFF(ScalarArrayOpExpr, inputcollid),
+							 .leftmost = true,
+							 CH(OFF(ScalarArrayOpExpr, args))},
+	[T_BoolExpr] = {.fixedtype = BOOLOID, .leftmost = true, CH(OFF(BoolExpr, args))},
 	[T_SubLink] = {.leftmost = true,
-		CH(OFF(SubLink, testexpr), OFF(SubLink, subselect))},
+				   CH(OFF(SubLink, testexpr), OFF(SubLink, subselect))},
 	[T_SubPlan] = {CH(OFF(SubPlan, testexpr), OFF(SubPlan, args))},
 	[T_AlternativeSubPlan] = {.from_child = true,
-		CH(OFF(AlternativeSubPlan, subplans))},
+							  CH(OFF(AlternativeSubPlan, subplans))},
 
 	/* parts of values, and conversions */
 	[T_SubscriptingRef] = {.type = OFF(SubscriptingRef, refrestype),
-		.typmod = OFF(SubscriptingRef, reftypmod),
-		.coll = OFF(SubscriptingRef, refcollid), .leftmost = true,
-		CH(OFF(SubscriptingRef, refupperindexpr),
-		   OFF(SubscriptingRef, reflowerindexpr),
-		   OFF(SubscriptingRef, refexpr), OFF(SubscriptingRef, refassgnexpr))},
+						   .typmod = OFF(SubscriptingRef, reftypmod),
+						   .coll = OFF(SubscriptingRef, refcollid),
+						   .leftmost = true,
+						   CH(OFF(SubscriptingRef, refupperindexpr),
+							  OFF(SubscriptingRef, reflowerindexpr),
+							  OFF(SubscriptingRef, refexpr), OFF(SubscriptingRef, refassgnexpr))},
 	[T_FieldSelect] = {.type = OFF(FieldSelect, resulttype),
-		.typmod = OFF(FieldSelect, resulttypmod),
-		.coll = OFF(FieldSelect, resultcollid), .leftmost = true,
-		CH(OFF(FieldSelect, arg))},
-	[T_FieldStore] = {.type = OFF(FieldStore, resulttype), .leftmost = true,
-		CH(OFF(FieldStore, arg), OFF(FieldStore, newvals))},
+					   .typmod = OFF(FieldSelect, resulttypmod),
+					   .coll = OFF(FieldSelect, resultcollid),
+					   .leftmost = true,
+					   CH(OFF(FieldSelect, arg))},
+	[T_FieldStore] = {.type = OFF(FieldStore, resulttype), .leftmost = true, CH(OFF(FieldStore, arg), OFF(FieldStore, newvals))},
 	[T_RelabelType] = {.type = OFF(RelabelType, resulttype),
-		.typmod = OFF(RelabelType, resulttypmod),
-		.coll = OFF(RelabelType, resultcollid), .leftmost = true,
-		CH(OFF(RelabelType, arg))},
+					   .typmod = OFF(RelabelType, resulttypmod),
+					   .coll = OFF(RelabelType, resultcollid),
+					   .leftmost = true,
+					   CH(OFF(RelabelType, arg))},
 	[T_CoerceViaIO] = {.type = OFF(CoerceViaIO, resulttype),
-		.coll = OFF(CoerceViaIO, resultcollid), .leftmost = true,
-		CH(OFF(CoerceViaIO, arg))},
+					   .coll = OFF(CoerceViaIO, resultcollid),
+					   .leftmost = true,
+					   CH(OFF(CoerceViaIO, arg))},
 	[T_ArrayCoerceExpr] = {.type = OFF(ArrayCoerceExpr, resulttype),
-		.typmod = OFF(ArrayCoerceExpr, resulttypmod),
-		.coll = OFF(ArrayCoerceExpr, resultcollid), .leftmost = true,
-		CH(OFF(ArrayCoerceExpr, arg), OFF(ArrayCoerceExpr, elemexpr))},
+						   .typmod = OFF(ArrayCoerceExpr, resulttypmod),
+						   .coll = OFF(ArrayCoerceExpr, resultcollid),
+						   .leftmost = true,
+						   CH(OFF(ArrayCoerceExpr, arg), OFF(ArrayCoerceExpr, elemexpr))},
 	[T_ConvertRowtypeExpr] = {.type = OFF(ConvertRowtypeExpr, resulttype),
-		.leftmost = true, CH(OFF(ConvertRowtypeExpr, arg))},
-	[T_CollateExpr] = {.from_child = true, .coll = OFF(CollateExpr, collOid),
-		.leftmost = true, CH(OFF(CollateExpr, arg))},
+							  .leftmost = true,
+							  CH(OFF(ConvertRowtypeExpr, arg))},
+	[T_CollateExpr] = {.from_child = true, .coll = OFF(CollateExpr, collOid), .leftmost = true, CH(OFF(CollateExpr, arg))},
 	[T_CoerceToDomain] = {.type = OFF(CoerceToDomain, resulttype),
-		.typmod = OFF(CoerceToDomain, resulttypmod),
-		.coll = OFF(CoerceToDomain, resultcollid), .leftmost = true,
-		CH(OFF(CoerceToDomain, arg))},
+						  .typmod = OFF(CoerceToDomain, resulttypmod),
+						  .coll = OFF(CoerceToDomain, resultcollid),
+						  .leftmost = true,
+						  CH(OFF(CoerceToDomain, arg))},
 
 	/* constructs with a syntax of their own */
 	[T_CaseExpr] = {.type = OFF(CaseExpr, casetype),
-		.coll = OFF(CaseExpr, casecollid),
-		CH(OFF(CaseExpr, arg), OFF(CaseExpr, args), OFF(CaseExpr, defresult))},
+					.coll = OFF(CaseExpr, casecollid),
+					CH(OFF(CaseExpr, arg), OFF(CaseExpr, args), OFF(CaseExpr, defresult))},
 	[T_CaseWhen] = {CH(OFF(CaseWhen, expr), OFF(CaseWhen, result))},
 	[T_ArrayExpr] = {.type = OFF(ArrayExpr, array_typeid),
-		.coll = OFF(ArrayExpr, array_collid), CH(OFF(ArrayExpr, elements))},
+					 .coll = OFF(ArrayExpr, array_collid),
+					 CH(OFF(ArrayExpr, elements))},
 	[T_RowExpr] = {.type = OFF(RowExpr, row_typeid), CH(OFF(RowExpr, args))},
-	[T_RowCompareExpr] = {.fixedtype = BOOLOID, .leftmost = true,
-		CH(OFF(RowCompareExpr, largs), OFF(RowCompareExpr, rargs))},
+	[T_RowCompareExpr] = {.fixedtype = BOOLOID, .leftmost = true, CH(OFF(RowCompareExpr, largs), OFF(RowCompareExpr, rargs))},
 	[T_CoalesceExpr] = {.type = OFF(CoalesceExpr, coalescetype),
-		.coll = OFF(CoalesceExpr, coalescecollid), CH(OFF(CoalesceExpr, args))},
+						.coll = OFF(CoalesceExpr, coalescecollid),
+						CH(OFF(CoalesceExpr, args))},
 	[T_MinMaxExpr] = {.type = OFF(MinMaxExpr, minmaxtype),
-		.coll = OFF(MinMaxExpr, minmaxcollid),
-		.incoll = OFF(MinMaxExpr, inputcollid), CH(OFF(MinMaxExpr, args))},
-	[T_XmlExpr] = {.type = OFF(XmlExpr, type), .leftmost = true,
-		CH(OFF(XmlExpr, named_args), OFF(XmlExpr, args))},
-	[T_NullTest] = {.fixedtype = BOOLOID, .leftmost = true,
-		CH(OFF(NullTest, arg))},
-	[T_BooleanTest] = {.fixedtype = BOOLOID, .leftmost = true,
-		CH(OFF(BooleanTest, arg))},
+					  .coll = OFF(MinMaxExpr, minmaxcollid),
+					  .incoll = OFF(MinMaxExpr, inputcollid),
+					  CH(OFF(MinMaxExpr, args))},
+	[T_XmlExpr] = {.type = OFF(XmlExpr, type), .leftmost = true, CH(OFF(XmlExpr, named_args), OFF(XmlExpr, args))},
+	[T_NullTest] = {.fixedtype = BOOLOID, .leftmost = true, CH(OFF(NullTest, arg))},
+	[T_BooleanTest] = {.fixedtype = BOOLOID, .leftmost = true, CH(OFF(BooleanTest, arg))},
 	[T_InferenceElem] = {.from_child = true,
-		.coll = OFF(InferenceElem, infercollid), CH(OFF(InferenceElem, expr))},
+						 .coll = OFF(InferenceElem, infercollid),
+						 CH(OFF(InferenceElem, expr))},
 
 	/* what holds expressions */
 	[T_TargetEntry] = {.leftmost = true, CH(OFF(TargetEntry, expr))},
@@ -223,7 +235,7 @@ shape_of(const Node *node)
 static Node *
 first_child(const Node *node)
 {
-	Node	   *c = CHILD(node, shape_of(node), 0);
+	Node *c = CHILD(node, shape_of(node), 0);
 
 	return c != NULL && IsA(c, List) ? linitial((List *) c) : c;
 }
@@ -243,7 +255,8 @@ sublink_result(const SubLink *s)
 	if (s->subselect == NULL || !IsA(s->subselect, Query))
 		elog(ERROR, "cannot get type for untransformed sublink");
 	return (Node *) linitial_node(TargetEntry,
-								  ((Query *) s->subselect)->targetList)->expr;
+								  ((Query *) s->subselect)->targetList)
+		->expr;
 }
 
 static bool
@@ -256,7 +269,7 @@ sublink_has_value(SubLinkType kind)
 static Oid
 sublink_type(SubLinkType kind, Oid coltype)
 {
-	Oid			arraytype;
+	Oid arraytype;
 
 	if (kind == MULTIEXPR_SUBLINK)
 		return RECORDOID;
@@ -286,13 +299,12 @@ exprType(const Node *expr)
 	switch (nodeTag(expr))
 	{
 		case T_SubLink:
-			{
-				const SubLink *l = (const SubLink *) expr;
+		{
+			const SubLink *l = (const SubLink *) expr;
 
-				return sublink_type(l->subLinkType,
-									sublink_has_value(l->subLinkType) ?
-									exprType(sublink_result(l)) : InvalidOid);
-			}
+			return sublink_type(l->subLinkType,
+								sublink_has_value(l->subLinkType) ? exprType(sublink_result(l)) : InvalidOid);
+		}
 		case T_SubPlan:
 			return sublink_type(((const SubPlan *) expr)->subLinkType,
 								((const SubPlan *) expr)->firstColType);
@@ -324,12 +336,12 @@ exprType(const Node *expr)
 static int32
 common_typmod(List *exprs, Oid type)
 {
-	int32		typmod = -1;
-	ListCell   *lc;
+	int32 typmod = -1;
+	ListCell *lc;
 
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 	{
-		Node	   *e = lfirst(lc);
+		Node *e = lfirst(lc);
 
 		if (IsA(e, CaseWhen))
 			e = (Node *) ((CaseWhen *) e)->result;
@@ -346,13 +358,12 @@ common_typmod(List *exprs, Oid type)
 static int32
 case_typmod(const CaseExpr *c)
 {
-	int32		typmod;
+	int32 typmod;
 
 	if (c->defresult == NULL)
 		return common_typmod(c->args, c->casetype);
 	typmod = common_typmod(list_make1(c->defresult), c->casetype);
-	return typmod >= 0 && common_typmod(c->args, c->casetype) == typmod ?
-		typmod : -1;
+	return typmod >= 0 && common_typmod(c->args, c->casetype) == typmod ? typmod : -1;
 }
 
 /* Elements of a multidimensional array are arrays with the same typmod. */
@@ -371,7 +382,7 @@ int32
 exprTypmod(const Node *expr)
 {
 	const ExprShape *s;
-	int32		typmod;
+	int32 typmod;
 
 	if (expr == NULL)
 		return -1;
@@ -464,7 +475,7 @@ applyRelabelType(Node *arg, Oid rtype, int32 rtypmod, Oid rcollid,
 
 	if (arg != NULL && IsA(arg, Const))
 	{
-		Const	   *c = overwrite_ok ? (Const *) arg : copyObject((Const *) arg);
+		Const *c = overwrite_ok ? (Const *) arg : copyObject((Const *) arg);
 
 		c->consttype = rtype;
 		c->consttypmod = rtypmod;
@@ -567,11 +578,9 @@ exprCollation(const Node *expr)
 				return InvalidOid;
 			return ((const SubPlan *) expr)->firstColCollation;
 		case T_SQLValueFunction:
-			return ((const SQLValueFunction *) expr)->type == NAMEOID ?
-				C_COLLATION_OID : InvalidOid;
+			return ((const SQLValueFunction *) expr)->type == NAMEOID ? C_COLLATION_OID : InvalidOid;
 		case T_XmlExpr:
-			return ((const XmlExpr *) expr)->op == IS_XMLSERIALIZE ?
-				DEFAULT_COLLATION_OID : InvalidOid;
+			return ((const XmlExpr *) expr)->op == IS_XMLSERIALIZE ? DEFAULT_COLLATION_OID : InvalidOid;
 		case T_InferenceElem:
 			return exprCollation(((const InferenceElem *) expr)->expr);
 		default:
@@ -681,15 +690,15 @@ int
 exprLocation(const Node *expr)
 {
 	const ExprShape *s;
-	int			loc = -1;
+	int loc = -1;
 
 	if (expr == NULL)
 		return -1;
 	if (IsA(expr, List))
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, (const List *) expr)
+		foreach (lc, (const List *) expr)
 			if ((loc = exprLocation(lfirst(lc))) >= 0)
 				break;
 		return loc;
@@ -698,8 +707,7 @@ exprLocation(const Node *expr)
 	if (!s->known)
 		return raw_location(expr);
 	if (!s->leftmost)
-		return s->from_child ? exprLocation(first_child(expr)) :
-			own_location(expr);
+		return s->from_child ? exprLocation(first_child(expr)) : own_location(expr);
 	loc = own_location(expr);
 	/* of a sublink the query is at the right; an element conversion nowhere */
 	for (int i = 0; i < MAX_CHILDREN && s->child[i] != 0; i++)
@@ -754,9 +762,9 @@ static bool
 check_io_functions(const CoerceViaIO *c, check_function_callback checker,
 				   void *context)
 {
-	Oid			func;
-	Oid			ioparam;
-	bool		isvarlena;
+	Oid func;
+	Oid ioparam;
+	bool isvarlena;
 
 	getTypeInputInfo(c->resulttype, &func, &ioparam);
 	if (checker(func, context))
@@ -795,14 +803,14 @@ check_functions_in_node(Node *node, check_function_callback checker,
 		case T_CoerceViaIO:
 			return check_io_functions((CoerceViaIO *) node, checker, context);
 		case T_RowCompareExpr:
-			{
-				ListCell   *lc;
+		{
+			ListCell *lc;
 
-				foreach(lc, ((RowCompareExpr *) node)->opnos)
-					if (checker(get_opcode(lfirst_oid(lc)), context))
-						return true;
-				return false;
-			}
+			foreach (lc, ((RowCompareExpr *) node)->opnos)
+				if (checker(get_opcode(lfirst_oid(lc)), context))
+					return true;
+			return false;
+		}
 		default:
 			return false;
 	}
@@ -814,13 +822,13 @@ check_functions_in_node(Node *node, check_function_callback checker,
 static bool
 walk_child(Node *child, tree_walker_callback walker, void *context)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (child == NULL)
 		return false;
 	if (!IsA(child, List))
 		return walker(child, context);
-	foreach(lc, (List *) child)
+	foreach (lc, (List *) child)
 		if (walker(lfirst(lc), context))
 			return true;
 	return false;
@@ -858,10 +866,10 @@ expression_tree_walker_impl(Node *node, tree_walker_callback walker,
 static List *
 mutate_list(List *list, tree_mutator_callback mutator, void *context)
 {
-	List	   *r = NIL;
-	ListCell   *lc;
+	List *r = NIL;
+	ListCell *lc;
 
-	foreach(lc, list)
+	foreach (lc, list)
 		r = lappend(r, mutator(lfirst(lc), context));
 	return r;
 }
@@ -885,8 +893,8 @@ expression_tree_mutator_impl(Node *node, tree_mutator_callback mutator,
 							 void *context)
 {
 	const ExprShape *s;
-	Node	   *r;
-	Size		size;
+	Node *r;
+	Size size;
 
 	if (node == NULL)
 		return NULL;
@@ -912,13 +920,11 @@ static const uint16 query_parts[] = {
 	OFF(Query, onConflict), OFF(Query, mergeActionList),
 	OFF(Query, returningList), OFF(Query, jointree),
 	OFF(Query, setOperations), OFF(Query, havingQual),
-	OFF(Query, limitOffset), OFF(Query, limitCount)
-};
+	OFF(Query, limitOffset), OFF(Query, limitCount)};
 
 static const uint16 query_sort_parts[] = {
 	OFF(Query, groupClause), OFF(Query, windowClause), OFF(Query, sortClause),
-	OFF(Query, distinctClause)
-};
+	OFF(Query, distinctClause)};
 
 /*
  * query_tree_walker
@@ -928,7 +934,7 @@ bool
 query_tree_walker_impl(Query *query, tree_walker_callback walker,
 					   void *context, int flags)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	Assert(query != NULL && IsA(query, Query));
 	for (int i = 0; i < lengthof(query_parts); i++)
@@ -943,7 +949,7 @@ query_tree_walker_impl(Query *query, tree_walker_callback walker,
 	else
 	{
 		/* frame offsets are expressions, whatever the flag says */
-		foreach(lc, query->windowClause)
+		foreach (lc, query->windowClause)
 		{
 			WindowClause *w = lfirst_node(WindowClause, lc);
 
@@ -962,9 +968,9 @@ bool
 range_table_walker_impl(List *rtable, tree_walker_callback walker,
 						void *context, int flags)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rtable)
+	foreach (lc, rtable)
 		if (range_table_entry_walker_impl(lfirst_node(RangeTblEntry, lc),
 										  walker, context, flags))
 			return true;
@@ -980,11 +986,9 @@ rte_expr_offset(RTEKind kind, int flags)
 		case RTE_RELATION:
 			return OFF(RangeTblEntry, tablesample);
 		case RTE_SUBQUERY:
-			return flags & QTW_IGNORE_RT_SUBQUERIES ? 0 :
-				OFF(RangeTblEntry, subquery);
+			return flags & QTW_IGNORE_RT_SUBQUERIES ? 0 : OFF(RangeTblEntry, subquery);
 		case RTE_JOIN:
-			return flags & QTW_IGNORE_JOINALIASES ? 0 :
-				OFF(RangeTblEntry, joinaliasvars);
+			return flags & QTW_IGNORE_JOINALIASES ? 0 : OFF(RangeTblEntry, joinaliasvars);
 		case RTE_FUNCTION:
 			return OFF(RangeTblEntry, functions);
 		case RTE_TABLEFUNC:
@@ -1000,7 +1004,7 @@ bool
 range_table_entry_walker_impl(RangeTblEntry *rte, tree_walker_callback walker,
 							  void *context, int flags)
 {
-	uint16		off = rte_expr_offset(rte->rtekind, flags);
+	uint16 off = rte_expr_offset(rte->rtekind, flags);
 
 	if ((flags & QTW_EXAMINE_RTES_BEFORE) && walker((Node *) rte, context))
 		return true;
@@ -1015,10 +1019,10 @@ range_table_entry_walker_impl(RangeTblEntry *rte, tree_walker_callback walker,
 static List *
 mutate_windows(List *windows, tree_mutator_callback mutator, void *context)
 {
-	List	   *r = NIL;
-	ListCell   *lc;
+	List *r = NIL;
+	ListCell *lc;
 
-	foreach(lc, windows)
+	foreach (lc, windows)
 	{
 		WindowClause *w = makeNode(WindowClause);
 
@@ -1042,7 +1046,7 @@ query_tree_mutator_impl(Query *query, tree_mutator_callback mutator,
 	Assert(query != NULL && IsA(query, Query));
 	if (!(flags & QTW_DONT_COPY_QUERY))
 	{
-		Query	   *r = makeNode(Query);
+		Query *r = makeNode(Query);
 
 		*r = *query;
 		query = r;
@@ -1072,14 +1076,14 @@ List *
 range_table_mutator_impl(List *rtable, tree_mutator_callback mutator,
 						 void *context, int flags)
 {
-	List	   *r = NIL;
-	ListCell   *lc;
+	List *r = NIL;
+	ListCell *lc;
 
-	foreach(lc, rtable)
+	foreach (lc, rtable)
 	{
 		RangeTblEntry *old = lfirst_node(RangeTblEntry, lc);
 		RangeTblEntry *rte = makeNode(RangeTblEntry);
-		uint16		off = rte_expr_offset(old->rtekind, flags);
+		uint16 off = rte_expr_offset(old->rtekind, flags);
 
 		*rte = *old;
 		if (off != 0)
@@ -1155,9 +1159,9 @@ walk_states(PlanState **states, int n, tree_walker_callback walker,
 static bool
 walk_subplans(List *subplans, tree_walker_callback walker, void *context)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, subplans)
+	foreach (lc, subplans)
 		if (walker((Node *) lfirst_node(SubPlanState, lc)->planstate, context))
 			return true;
 	return false;

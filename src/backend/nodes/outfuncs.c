@@ -32,7 +32,7 @@
 void
 outToken(StringInfo str, const char *s)
 {
-	bool		protect_first;
+	bool protect_first;
 
 	if (s == NULL || *s == '\0')
 	{
@@ -56,7 +56,7 @@ outToken(StringInfo str, const char *s)
 static void
 out_char(StringInfo str, char c)
 {
-	char		s[2] = {c, '\0'};
+	char s[2] = {c, '\0'};
 
 	outToken(str, s);
 }
@@ -64,7 +64,7 @@ out_char(StringInfo str, char c)
 void
 outBitmapset(StringInfo str, const Bitmapset *bms)
 {
-	int			x = -1;
+	int x = -1;
 
 	appendStringInfoString(str, "(b");
 	while ((x = bms_next_member(bms, x)) >= 0)
@@ -81,8 +81,8 @@ outBitmapset(StringInfo str, const Bitmapset *bms)
 void
 outDatum(StringInfo str, uintptr_t value, int typlen, bool typbyval)
 {
-	Size		length = datumGetSize(value, typbyval, typlen);
-	Size		nbytes = typbyval ? sizeof(Datum) : length;
+	Size length = datumGetSize(value, typbyval, typlen);
+	Size nbytes = typbyval ? sizeof(Datum) : length;
 	const signed char *bytes;
 
 	if (!typbyval && DatumGetPointer(value) == NULL)
@@ -90,8 +90,7 @@ outDatum(StringInfo str, uintptr_t value, int typlen, bool typbyval)
 		appendStringInfoString(str, "0 [ ]");
 		return;
 	}
-	bytes = typbyval ? (const signed char *) &value :
-		(const signed char *) DatumGetPointer(value);
+	bytes = typbyval ? (const signed char *) &value : (const signed char *) DatumGetPointer(value);
 	appendStringInfo(str, "%u [ ", (unsigned int) length);
 	for (Size i = 0; i < nbytes; i++)
 		appendStringInfo(str, "%d ", (int) bytes[i]);
@@ -136,8 +135,7 @@ out_value_node(StringInfo str, const void *obj)
 			appendStringInfoString(str, ((const Float *) obj)->fval);
 			return true;
 		case T_Boolean:
-			appendStringInfoString(str, ((const Boolean *) obj)->boolval ?
-								   "true" : "false");
+			appendStringInfoString(str, ((const Boolean *) obj)->boolval ? "true" : "false");
 			return true;
 		case T_String:
 			appendStringInfoChar(str, '"');
@@ -158,7 +156,7 @@ out_value_node(StringInfo str, const void *obj)
 static void
 out_array(StringInfo str, const NodeField *f, const char *node)
 {
-	int			n = *(const int *) (node + f->count_offset);
+	int n = *(const int *) (node + f->count_offset);
 	const void *a = AT(void *);
 
 	if (a == NULL)

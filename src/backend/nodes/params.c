@@ -26,14 +26,12 @@ param_ref(ParseState *pstate, ParamRef *pref)
 	ParamListInfo params = pstate->p_ref_hook_state;
 	ParamExternData workspace;
 	ParamExternData *prm;
-	Param	   *param;
-	int			paramno = pref->number;
+	Param *param;
+	int paramno = pref->number;
 
 	if (paramno <= 0 || paramno > params->numParams)
 		return NULL;
-	prm = params->paramFetch ?
-		params->paramFetch(params, paramno, false, &workspace) :
-		&params->params[paramno - 1];
+	prm = params->paramFetch ? params->paramFetch(params, paramno, false, &workspace) : &params->params[paramno - 1];
 	if (!OidIsValid(prm->ptype))
 		return NULL;
 	param = makeNode(Param);
@@ -79,12 +77,10 @@ copyParamList(ParamListInfo from)
 	{
 		ParamExternData *dst = &result->params[i];
 		ParamExternData workspace;
-		int16		typLen;
-		bool		typByVal;
+		int16 typLen;
+		bool typByVal;
 
-		*dst = from->paramFetch ?
-			*from->paramFetch(from, i + 1, false, &workspace) :
-			from->params[i];
+		*dst = from->paramFetch ? *from->paramFetch(from, i + 1, false, &workspace) : from->params[i];
 		if (dst->isnull || !OidIsValid(dst->ptype))
 			continue;
 		get_typlenbyval(dst->ptype, &typLen, &typByVal);
@@ -125,8 +121,8 @@ BuildParamLogString(ParamListInfo params, char **knownTextValues, int maxlen)
 			appendStringInfoStringQuoted(&buf, knownTextValues[i], maxlen);
 		else
 		{
-			Oid			typoutput;
-			bool		varlena;
+			Oid typoutput;
+			bool varlena;
 
 			getTypeOutputInfo(param->ptype, &typoutput, &varlena);
 			appendStringInfoStringQuoted(&buf,

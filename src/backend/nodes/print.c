@@ -34,7 +34,7 @@ pprint(const void *obj)
 void
 elog_node_display(int lev, const char *title, const void *obj, bool pretty)
 {
-	char	   *text = nodeToString(obj);
+	char *text = nodeToString(obj);
 
 	text = pretty ? pretty_format_node_dump(text) : format_node_dump(text);
 	ereport(lev,
@@ -48,12 +48,12 @@ char *
 format_node_dump(const char *dump)
 {
 	StringInfoData out;
-	int			column = 0;
+	int column = 0;
 
 	initStringInfo(&out);
 	while (*dump != '\0')
 	{
-		int			len = strcspn(dump, " \n");
+		int len = strcspn(dump, " \n");
 
 		if (column > 0 && column + 1 + len > WRAP_COLUMN)
 		{
@@ -79,15 +79,15 @@ char *
 pretty_format_node_dump(const char *dump)
 {
 	StringInfoData out;
-	int			depth = 0;
-	char		prev = '\0';
+	int depth = 0;
+	char prev = '\0';
 
 	initStringInfo(&out);
 	for (; *dump != '\0'; prev = *dump, dump++)
 	{
-		bool		opens = *dump == '{' && prev != '\\';
-		bool		closes = *dump == '}' && prev != '\\';
-		bool		field = *dump == ':' && prev == ' ';
+		bool opens = *dump == '{' && prev != '\\';
+		bool closes = *dump == '}' && prev != '\\';
+		bool field = *dump == ':' && prev == ' ';
 
 		if ((opens && out.len > 0) || closes || field)
 			appendStringInfo(&out, "\n%*s",

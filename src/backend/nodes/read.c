@@ -19,7 +19,7 @@
 #include "nodes/readfuncs.h"
 #include "nodes/value.h"
 
-static const char *read_ptr;	/* the next character */
+static const char *read_ptr; /* the next character */
 
 /*
  * stringToNode
@@ -32,7 +32,7 @@ void *
 stringToNode(const char *str)
 {
 	const char *saved = read_ptr;
-	void	   *result;
+	void *result;
 
 	read_ptr = str;
 	result = nodeRead(NULL, 0);
@@ -87,8 +87,8 @@ pg_strtok(int *length)
 char *
 debackslash(const char *token, int length)
 {
-	char	   *result = palloc(length + 1);
-	char	   *out = result;
+	char *result = palloc(length + 1);
+	char *out = result;
 
 	for (int i = 0; i < length; i++)
 	{
@@ -114,15 +114,15 @@ next_token(int *length)
 static void *
 read_number_list(char kind)
 {
-	List	   *list = NIL;
-	Bitmapset  *bms = NULL;
+	List *list = NIL;
+	Bitmapset *bms = NULL;
 
 	for (;;)
 	{
-		int			length;
+		int length;
 		const char *token = next_token(&length);
-		char	   *end;
-		long long	value;
+		char *end;
+		long long value;
 
 		if (token[0] == ')')
 			break;
@@ -143,8 +143,8 @@ read_number_list(char kind)
 static void *
 read_list(void)
 {
-	List	   *list = NIL;
-	int			length;
+	List *list = NIL;
+	int length;
 	const char *token = next_token(&length);
 
 	if (length == 1 && (*token == 'i' || *token == 'o' || *token == 'b'))
@@ -162,9 +162,9 @@ static void *
 read_number(const char *token, int length)
 {
 	const char *digits = token;
-	int			ndigits = length;
-	char	   *end;
-	long		value;
+	int ndigits = length;
+	char *end;
+	long value;
 
 	if (*digits == '+' || *digits == '-')
 		digits++, ndigits--;
@@ -187,7 +187,7 @@ read_number(const char *token, int length)
 void *
 nodeRead(const char *token, int tok_len)
 {
-	void	   *result;
+	void *result;
 
 	check_stack_depth();
 	if (token == NULL)
@@ -197,7 +197,7 @@ nodeRead(const char *token, int tok_len)
 			return NULL;
 	}
 	if (tok_len == 0)
-		return NULL;			/* <> */
+		return NULL; /* <> */
 
 	switch (*token)
 	{

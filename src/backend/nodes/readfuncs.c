@@ -18,9 +18,9 @@
 #include "nodes/readfuncs.h"
 #include "nodes/rte_fields.h"
 
-bool		restore_location_fields = false;
+bool restore_location_fields = false;
 
-#define LABEL_SLOTS 1024		/* power of two, above twice the node types */
+#define LABEL_SLOTS 1024 /* power of two, above twice the node types */
 
 static const char *
 need_token(int *length)
@@ -36,7 +36,7 @@ need_token(int *length)
 static void
 skip_name(void)
 {
-	int			length;
+	int length;
 
 	need_token(&length);
 }
@@ -48,7 +48,7 @@ skip_name(void)
 Bitmapset *
 readBitmapset(void)
 {
-	int			length;
+	int length;
 	const char *token = need_token(&length);
 
 	if (length != 1 || *token != '(')
@@ -63,12 +63,12 @@ readBitmapset(void)
 uintptr_t
 readDatum(bool typbyval)
 {
-	int			length;
+	int length;
 	const char *token = need_token(&length);
-	Size		size = strtoul(token, NULL, 10);
-	Size		nbytes = typbyval ? sizeof(Datum) : size;
-	Datum		value = 0;
-	char	   *bytes;
+	Size size = strtoul(token, NULL, 10);
+	Size nbytes = typbyval ? sizeof(Datum) : size;
+	Datum value = 0;
+	char *bytes;
 
 	token = need_token(&length);
 	if (length != 1 || *token != '[' || size > MAX_PG_STRING ||
@@ -83,7 +83,8 @@ readDatum(bool typbyval)
 	token = need_token(&length);
 	if (length != 1 || *token != ']')
 		elog(ERROR, "malformed datum in node text, length %zu", size);
-	return typbyval ? value : nbytes > 0 ? PointerGetDatum(bytes) : 0;
+	return typbyval ? value : nbytes > 0 ? PointerGetDatum(bytes)
+										 : 0;
 }
 
 #define AT(type) (*(type *) (node + f->offset))
@@ -91,13 +92,13 @@ readDatum(bool typbyval)
 static void
 read_array(const NodeField *f, char *node)
 {
-	int			n = *(int *) (node + f->count_offset);
-	char	   *a = palloc0(Max(n, 1) * sizeof(int));
+	int n = *(int *) (node + f->count_offset);
+	char *a = palloc0(Max(n, 1) * sizeof(int));
 
 	AT(char *) = n > 0 ? a : NULL;
 	for (int i = 0; i < Max(n, 1); i++)
 	{
-		int			length;
+		int length;
 		const char *token = need_token(&length);
 
 		if (length == 0)
@@ -117,7 +118,7 @@ read_array(const NodeField *f, char *node)
 static void
 read_scalar(const NodeField *f, char *node)
 {
-	int			length;
+	int length;
 	const char *token = need_token(&length);
 
 	switch ((NodeFieldKind) f->kind)
@@ -151,7 +152,8 @@ read_scalar(const NodeField *f, char *node)
 			AT(bool) = *token == 't';
 			break;
 		case NFK_CHAR:
-			AT(char) = length == 0 ? '\0' : token[0] == '\\' ? token[1] : token[0];
+			AT(char) = length == 0 ? '\0' : token[0] == '\\' ? token[1]
+															 : token[0];
 			break;
 		case NFK_STRING:
 			AT(char *) = length == 0 ? NULL : debackslash(token, length);
@@ -181,7 +183,7 @@ static void
 read_const(Const *node)
 {
 	const NodeInfo *info = &node_info[T_Const];
-	int			length;
+	int length;
 
 	for (int i = 0; i < info->nfields; i++)
 		if (info->fields[i].kind != NFK_OPAQUE)
@@ -196,7 +198,7 @@ read_const(Const *node)
 static void
 read_bool_expr(BoolExpr *node)
 {
-	int			length;
+	int length;
 	const char *token;
 
 	skip_name();
@@ -220,7 +222,7 @@ static void
 read_range_tbl_entry(RangeTblEntry *node)
 {
 	const NodeInfo *info = &node_info[T_RangeTblEntry];
-	bool		kind_known = false;
+	bool kind_known = false;
 
 	for (int i = 0; i < info->nfields; i++)
 	{
@@ -261,9 +263,9 @@ read_custom(Node *node)
 static NodeTag
 label_to_tag(const char *label, int length)
 {
-	static uint16 slots[LABEL_SLOTS];	/* tags; 0: free */
+	static uint16 slots[LABEL_SLOTS]; /* tags; 0: free */
 	static bool filled = false;
-	uint32		h;
+	uint32 h;
 
 	if (!filled)
 	{
@@ -284,7 +286,7 @@ label_to_tag(const char *label, int length)
 	h = hash_bytes((const unsigned char *) label, length);
 	for (; slots[h % LABEL_SLOTS] != 0; h++)
 	{
-		NodeTag		tag = slots[h % LABEL_SLOTS];
+		NodeTag tag = slots[h % LABEL_SLOTS];
 
 		if (strlen(node_info[tag].label) == length &&
 			memcmp(node_info[tag].label, label, length) == 0)
@@ -300,11 +302,11 @@ label_to_tag(const char *label, int length)
 Node *
 parseNodeString(void)
 {
-	int			length;
+	int length;
 	const char *token = need_token(&length);
-	NodeTag		tag = label_to_tag(token, length);
+	NodeTag tag = label_to_tag(token, length);
 	const NodeInfo *info;
-	Node	   *node;
+	Node *node;
 
 	if (tag == T_Invalid || (node_info[tag].flags & NI_NOREAD))
 		elog(ERROR, "badly formatted node string \"%.32s\"...", token);

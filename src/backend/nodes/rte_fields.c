@@ -15,23 +15,35 @@
 static const struct
 {
 	const char *field;
-	int			kinds;			/* K() bits */
-}			kind_fields[] = {
-	{"alias", 0}, {"eref", 0}, {"rtekind", 0},	/* written before all else */
+	int kinds; /* K() bits */
+} kind_fields[] = {
+	{"alias", 0},
+	{"eref", 0},
+	{"rtekind", 0}, /* written before all else */
 	{"relid", K(RELATION) | K(NAMEDTUPLESTORE)},
-	{"relkind", K(RELATION)}, {"rellockmode", K(RELATION)},
+	{"relkind", K(RELATION)},
+	{"rellockmode", K(RELATION)},
 	{"tablesample", K(RELATION)},
-	{"subquery", K(SUBQUERY)}, {"security_barrier", K(SUBQUERY)},
-	{"jointype", K(JOIN)}, {"joinmergedcols", K(JOIN)},
-	{"joinaliasvars", K(JOIN)}, {"joinleftcols", K(JOIN)},
-	{"joinrightcols", K(JOIN)}, {"join_using_alias", K(JOIN)},
-	{"functions", K(FUNCTION)}, {"funcordinality", K(FUNCTION)},
+	{"subquery", K(SUBQUERY)},
+	{"security_barrier", K(SUBQUERY)},
+	{"jointype", K(JOIN)},
+	{"joinmergedcols", K(JOIN)},
+	{"joinaliasvars", K(JOIN)},
+	{"joinleftcols", K(JOIN)},
+	{"joinrightcols", K(JOIN)},
+	{"join_using_alias", K(JOIN)},
+	{"functions", K(FUNCTION)},
+	{"funcordinality", K(FUNCTION)},
 	{"tablefunc", K(TABLEFUNC)},
 	{"values_lists", K(VALUES)},
-	{"ctename", K(CTE)}, {"ctelevelsup", K(CTE)}, {"self_reference", K(CTE)},
-	{"coltypes", COLTYPES}, {"coltypmods", COLTYPES},
+	{"ctename", K(CTE)},
+	{"ctelevelsup", K(CTE)},
+	{"self_reference", K(CTE)},
+	{"coltypes", COLTYPES},
+	{"coltypmods", COLTYPES},
 	{"colcollations", COLTYPES},
-	{"enrname", K(NAMEDTUPLESTORE)}, {"enrtuples", K(NAMEDTUPLESTORE)},
+	{"enrname", K(NAMEDTUPLESTORE)},
+	{"enrtuples", K(NAMEDTUPLESTORE)},
 };
 
 /*

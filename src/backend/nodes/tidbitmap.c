@@ -18,35 +18,35 @@
 #include "nodes/tidbitmap.h"
 #include "storage/off.h"
 
-#define WORDS_PER_PAGE	((MaxHeapTuplesPerPage + 63) / 64)
+#define WORDS_PER_PAGE ((MaxHeapTuplesPerPage + 63) / 64)
 
 /* One page; nothing in use is marked by an invalid block. */
 typedef struct TbmPage
 {
 	BlockNumber blockno;
-	bool		lossy;
-	bool		recheck;
-	uint64		words[WORDS_PER_PAGE];
+	bool lossy;
+	bool recheck;
+	uint64 words[WORDS_PER_PAGE];
 } TbmPage;
 
 struct TIDBitmap
 {
-	NodeTag		type;
+	NodeTag type;
 	MemoryContext mcxt;
-	TbmPage    *pages;			/* open addressing */
-	uint32		nslots;
-	uint32		npages;
-	long		maxentries;
-	long		nexact;
-	bool		iterating;
+	TbmPage *pages; /* open addressing */
+	uint32 nslots;
+	uint32 npages;
+	long maxentries;
+	long nexact;
+	bool iterating;
 };
 
 struct TBMIterator
 {
-	TIDBitmap  *tbm;
-	TbmPage   **sorted;
-	uint32		next;
-	TBMIterateResult output;	/* must be last: offsets follow */
+	TIDBitmap *tbm;
+	TbmPage **sorted;
+	uint32 next;
+	TBMIterateResult output; /* must be last: offsets follow */
 };
 
 static void make_room(TIDBitmap *tbm);
@@ -55,7 +55,7 @@ static void make_room(TIDBitmap *tbm);
 TIDBitmap *
 tbm_create(long maxbytes, struct dsa_area *dsa)
 {
-	TIDBitmap  *tbm = makeNode(TIDBitmap);
+	TIDBitmap *tbm = makeNode(TIDBitmap);
 
 	tbm->mcxt = CurrentMemoryContext;
 	tbm->nslots = 64;
@@ -77,7 +77,7 @@ tbm_free(TIDBitmap *tbm)
 long
 tbm_calculate_entries(double maxbytes)
 {
-	double		n = maxbytes / (sizeof(TbmPage) * 3 / 2);
+	double n = maxbytes / (sizeof(TbmPage) * 3 / 2);
 
 	return (long) Max(Min(n, INT_MAX - 1), 16);
 }
@@ -85,7 +85,7 @@ tbm_calculate_entries(double maxbytes)
 static TbmPage *
 find_slot(TbmPage *pages, uint32 nslots, BlockNumber blockno)
 {
-	uint32		pos = murmurhash32(blockno) & (nslots - 1);
+	uint32 pos = murmurhash32(blockno) & (nslots - 1);
 
 	while (pages[pos].blockno != InvalidBlockNumber &&
 		   pages[pos].blockno != blockno)
@@ -96,8 +96,8 @@ find_slot(TbmPage *pages, uint32 nslots, BlockNumber blockno)
 static void
 rehash(TIDBitmap *tbm, uint32 nslots)
 {
-	TbmPage    *pages = MemoryContextAllocHuge(tbm->mcxt,
-											   nslots * sizeof(TbmPage));
+	TbmPage *pages = MemoryContextAllocHuge(tbm->mcxt,
+											nslots * sizeof(TbmPage));
 
 	for (uint32 i = 0; i < nslots; i++)
 		pages[i].blockno = InvalidBlockNumber;
@@ -113,7 +113,7 @@ rehash(TIDBitmap *tbm, uint32 nslots)
 static TbmPage *
 get_page(TIDBitmap *tbm, BlockNumber blockno)
 {
-	TbmPage    *page = find_slot(tbm->pages, tbm->nslots, blockno);
+	TbmPage *page = find_slot(tbm->pages, tbm->nslots, blockno);
 
 	if (page->blockno != InvalidBlockNumber)
 		return page;
@@ -132,7 +132,7 @@ get_page(TIDBitmap *tbm, BlockNumber blockno)
 void
 tbm_add_tuples(TIDBitmap *tbm, const ItemPointer tids, int ntids, bool recheck)
 {
-	TbmPage    *page = NULL;
+	TbmPage *page = NULL;
 
 	Assert(!tbm->iterating);
 	for (int i = 0; i < ntids; i++)
@@ -177,7 +177,8 @@ static void
 make_room(TIDBitmap *tbm)
 {
 	for (uint32 i = 0; i < tbm->nslots &&
-		 tbm->nexact > tbm->maxentries / 2; i++)
+		 tbm->nexact > tbm->maxentries / 2;
+		 i++)
 		if (tbm->pages[i].blockno != InvalidBlockNumber)
 			set_lossy(tbm, &tbm->pages[i]);
 	/* if even lossy pages alone are too many, accept it */
@@ -192,7 +193,7 @@ tbm_union(TIDBitmap *a, const TIDBitmap *b)
 	for (uint32 i = 0; i < b->nslots; i++)
 	{
 		const TbmPage *bp = &b->pages[i];
-		TbmPage    *ap;
+		TbmPage *ap;
 
 		if (bp->blockno == InvalidBlockNumber)
 			continue;
@@ -213,7 +214,7 @@ tbm_union(TIDBitmap *a, const TIDBitmap *b)
 static bool
 intersect_page(TIDBitmap *a, TbmPage *ap, const TbmPage *bp)
 {
-	uint64		any = 0;
+	uint64 any = 0;
 
 	if (bp->lossy)
 	{
@@ -240,13 +241,13 @@ intersect_page(TIDBitmap *a, TbmPage *ap, const TbmPage *bp)
 void
 tbm_intersect(TIDBitmap *a, const TIDBitmap *b)
 {
-	uint32		kept = 0;
+	uint32 kept = 0;
 
 	/* entries cannot be taken out of the probing sequence: build anew */
 	for (uint32 i = 0; i < a->nslots; i++)
 	{
-		TbmPage    *ap = &a->pages[i];
-		TbmPage    *bp;
+		TbmPage *ap = &a->pages[i];
+		TbmPage *bp;
 
 		if (ap->blockno == InvalidBlockNumber)
 			continue;
@@ -287,7 +288,7 @@ tbm_begin_iterate(TIDBitmap *tbm)
 {
 	TBMIterator *it = palloc(sizeof(TBMIterator) +
 							 MaxHeapTuplesPerPage * sizeof(OffsetNumber));
-	uint32		n = 0;
+	uint32 n = 0;
 
 	it->tbm = tbm;
 	it->next = 0;
@@ -306,7 +307,7 @@ TBMIterateResult *
 tbm_iterate(TBMIterator *iterator)
 {
 	TBMIterateResult *out = &iterator->output;
-	TbmPage    *page;
+	TbmPage *page;
 
 	if (iterator->next >= iterator->tbm->npages)
 		return NULL;

@@ -12,13 +12,13 @@
 #include "nodes/value.h"
 
 #define VALUE_MAKER(Name, ctype, field) \
-Name * \
-make##Name(ctype value) \
-{ \
-	Name	   *v = makeNode(Name); \
-	v->field = value; \
-	return v; \
-}
+	Name *                              \
+		make##Name(ctype value)         \
+	{                                   \
+		Name *v = makeNode(Name);       \
+		v->field = value;               \
+		return v;                       \
+	}
 
 VALUE_MAKER(Integer, int, ival)
 VALUE_MAKER(Float, char *, fval)

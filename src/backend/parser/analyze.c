@@ -95,7 +95,7 @@ parse_analyze_varparams(RawStmt *parseTree, const char *sourceText,
 						struct QueryEnvironment *queryEnv)
 {
 	ParseState *pstate = make_parsestate(NULL);
-	Query	   *query;
+	Query *query;
 
 	Assert(sourceText != NULL);
 	pstate->p_sourcetext = sourceText;
@@ -135,7 +135,7 @@ parse_sub_analyze(Node *parseTree, ParseState *parentParseState,
 				  bool resolve_unknowns)
 {
 	ParseState *inner = make_parsestate(parentParseState);
-	Query	   *result;
+	Query *result;
 
 	inner->p_resolve_unknowns = resolve_unknowns;
 	inner->p_locked_from_parent = locked_from_parent;
@@ -148,7 +148,7 @@ parse_sub_analyze(Node *parseTree, ParseState *parentParseState,
 Query *
 transformTopLevelStmt(ParseState *pstate, RawStmt *parseTree)
 {
-	Query	   *result = transform_optional_select_into(pstate, parseTree->stmt);
+	Query *result = transform_optional_select_into(pstate, parseTree->stmt);
 
 	result->stmt_location = parseTree->stmt_location;
 	result->stmt_len = parseTree->stmt_len;
@@ -184,7 +184,7 @@ transform_optional_select_into(ParseState *pstate, Node *parseTree)
 Query *
 transformStmt(ParseState *pstate, Node *parseTree)
 {
-	Query	   *result;
+	Query *result;
 	SelectStmt *s = (SelectStmt *) parseTree;
 
 	switch (nodeTag(parseTree))
@@ -199,9 +199,8 @@ transformStmt(ParseState *pstate, Node *parseTree)
 			result = transform_update(pstate, (UpdateStmt *) parseTree);
 			break;
 		case T_SelectStmt:
-			result = s->valuesLists != NIL ? transform_values(pstate, s) :
-				s->op == SETOP_NONE ? transform_select(pstate, s) :
-				transform_set_operations(pstate, s);
+			result = s->valuesLists != NIL ? transform_values(pstate, s) : s->op == SETOP_NONE ? transform_select(pstate, s)
+																							   : transform_set_operations(pstate, s);
 			break;
 		case T_ReturnStmt:
 			result = transform_return(pstate, (ReturnStmt *) parseTree);
@@ -280,9 +279,9 @@ transform_with(ParseState *pstate, Query *qry, WithClause *with)
 static Query *
 transform_delete(ParseState *pstate, DeleteStmt *stmt)
 {
-	Query	   *qry = makeNode(Query);
+	Query *qry = makeNode(Query);
 	ParseNamespaceItem *nsitem;
-	Node	   *qual;
+	Node *qual;
 
 	qry->commandType = CMD_DELETE;
 	transform_with(pstate, qry, stmt->withClause);
@@ -313,7 +312,7 @@ transform_delete(ParseState *pstate, DeleteStmt *stmt)
 static bool
 is_single_row_value(List *exprlist, List *icolumns)
 {
-	Node	   *n = linitial(exprlist);
+	Node *n = linitial(exprlist);
 
 	return list_length(exprlist) == 1 && IsA(n, RowExpr) &&
 		list_length(((RowExpr *) n)->args) == list_length(icolumns);
@@ -332,10 +331,10 @@ List *
 transformInsertRow(ParseState *pstate, List *exprlist, List *stmtcols,
 				   List *icolumns, List *attrnos, bool strip_indirection)
 {
-	List	   *result = NIL;
-	ListCell   *le;
-	ListCell   *lc;
-	ListCell   *la;
+	List *result = NIL;
+	ListCell *le;
+	ListCell *lc;
+	ListCell *la;
 
 	if (list_length(exprlist) > list_length(icolumns))
 		ereport(ERROR,
@@ -361,10 +360,10 @@ transformInsertRow(ParseState *pstate, List *exprlist, List *stmtcols,
 									exprLocation(list_nth(icolumns,
 														  list_length(exprlist))))));
 	}
-	forthree(le, exprlist, lc, icolumns, la, attrnos)
+	forthree (le, exprlist, lc, icolumns, la, attrnos)
 	{
-		Expr	   *e = lfirst(le);
-		ResTarget  *col = lfirst_node(ResTarget, lc);
+		Expr *e = lfirst(le);
+		ResTarget *col = lfirst_node(ResTarget, lc);
 
 		e = transformAssignedExpr(pstate, e, EXPR_KIND_INSERT_TARGET, col->name,
 								  lfirst_int(la), col->indirection, col->location);
@@ -390,10 +389,10 @@ insert_from_select(ParseState *pstate, InsertStmt *stmt, List *sub_rtable,
 				   List *sub_namespace, List *icolumns, List *attrnos)
 {
 	ParseState *sub = make_parsestate(pstate);
-	Query	   *q;
+	Query *q;
 	ParseNamespaceItem *nsitem;
-	List	   *exprs = NIL;
-	ListCell   *lc;
+	List *exprs = NIL;
+	ListCell *lc;
 
 	sub->p_rtable = sub_rtable;
 	sub->p_joinexprs = NIL;
@@ -408,10 +407,10 @@ insert_from_select(ParseState *pstate, InsertStmt *stmt, List *sub_rtable,
 	nsitem = addRangeTableEntryForSubquery(pstate, q, makeAlias("*SELECT*", NIL),
 										   false, false);
 	addNSItemToQuery(pstate, nsitem, true, false, false);
-	foreach(lc, q->targetList)
+	foreach (lc, q->targetList)
 	{
 		TargetEntry *te = lfirst_node(TargetEntry, lc);
-		Expr	   *e = te->expr;
+		Expr *e = te->expr;
 
 		if (te->resjunk)
 			continue;
@@ -430,12 +429,12 @@ insert_from_select(ParseState *pstate, InsertStmt *stmt, List *sub_rtable,
 static void
 values_column_facts(List *rows, List **types, List **typmods, List **colls)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	*types = *typmods = *colls = NIL;
-	foreach(lc, (List *) linitial(rows))
+	foreach (lc, (List *) linitial(rows))
 	{
-		Node	   *v = lfirst(lc);
+		Node *v = lfirst(lc);
 
 		*types = lappend_oid(*types, exprType(v));
 		*typmods = lappend_int(*typmods, exprTypmod(v));
@@ -448,19 +447,19 @@ static List *
 insert_from_values(ParseState *pstate, InsertStmt *stmt, List *rows,
 				   List *icolumns, List *attrnos)
 {
-	List	   *result = NIL;
-	List	   *types;
-	List	   *typmods;
-	List	   *colls;
-	int			length = -1;
-	bool		lateral = false;
+	List *result = NIL;
+	List *types;
+	List *typmods;
+	List *colls;
+	int length = -1;
+	bool lateral = false;
 	ParseNamespaceItem *nsitem;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rows)
+	foreach (lc, rows)
 	{
-		List	   *row = transformExpressionList(pstate, lfirst(lc),
-												  EXPR_KIND_VALUES, true);
+		List *row = transformExpressionList(pstate, lfirst(lc),
+											EXPR_KIND_VALUES, true);
 
 		if (length < 0)
 			length = list_length(row);
@@ -494,14 +493,14 @@ insert_from_values(ParseState *pstate, InsertStmt *stmt, List *rows,
 List *
 BuildOnConflictExcludedTargetlist(Relation targetrel, Index exclRelIndex)
 {
-	List	   *result = NIL;
-	Var		   *var;
-	int			attno;
+	List *result = NIL;
+	Var *var;
+	int attno;
 
 	for (attno = 0; attno < RelationGetNumberOfAttributes(targetrel); attno++)
 	{
 		Form_pg_attribute att = TupleDescAttr(targetrel->rd_att, attno);
-		char	   *name = NULL;
+		char *name = NULL;
 
 		if (att->attisdropped)
 			var = (Var *) makeNullConst(INT4OID, -1, InvalidOid);
@@ -564,19 +563,19 @@ transform_on_conflict(ParseState *pstate, OnConflictClause *clause)
 static Query *
 transform_insert(ParseState *pstate, InsertStmt *stmt)
 {
-	Query	   *qry = makeNode(Query);
+	Query *qry = makeNode(Query);
 	SelectStmt *select = (SelectStmt *) stmt->selectStmt;
-	bool		is_general;
-	bool		is_update = stmt->onConflictClause != NULL &&
+	bool is_general;
+	bool is_update = stmt->onConflictClause != NULL &&
 		stmt->onConflictClause->action == ONCONFLICT_UPDATE;
-	List	   *sub_rtable = NIL;
-	List	   *sub_namespace = NIL;
-	List	   *icolumns;
-	List	   *attrnos;
-	List	   *exprs = NIL;
-	ListCell   *le;
-	ListCell   *lc;
-	ListCell   *la;
+	List *sub_rtable = NIL;
+	List *sub_namespace = NIL;
+	List *icolumns;
+	List *attrnos;
+	List *exprs = NIL;
+	ListCell *le;
+	ListCell *lc;
+	ListCell *la;
 
 	Assert(pstate->p_ctenamespace == NIL);
 	qry->commandType = CMD_INSERT;
@@ -602,7 +601,7 @@ transform_insert(ParseState *pstate, InsertStmt *stmt)
 	icolumns = checkInsertTargets(pstate, stmt->cols, &attrnos);
 
 	if (select == NULL)
-		exprs = NIL;			/* DEFAULT VALUES */
+		exprs = NIL; /* DEFAULT VALUES */
 	else if (is_general)
 		exprs = insert_from_select(pstate, stmt, sub_rtable, sub_namespace, icolumns,
 								   attrnos);
@@ -618,9 +617,9 @@ transform_insert(ParseState *pstate, InsertStmt *stmt)
 								   false);
 	}
 
-	forthree(le, exprs, lc, icolumns, la, attrnos)
+	forthree (le, exprs, lc, icolumns, la, attrnos)
 	{
-		AttrNumber	attno = (AttrNumber) lfirst_int(la);
+		AttrNumber attno = (AttrNumber) lfirst_int(la);
 		RangeTblEntry *rte = pstate->p_target_nsitem->p_rte;
 
 		qry->targetList = lappend(qry->targetList,
@@ -653,9 +652,9 @@ transform_insert(ParseState *pstate, InsertStmt *stmt)
 static Query *
 transform_update(ParseState *pstate, UpdateStmt *stmt)
 {
-	Query	   *qry = makeNode(Query);
+	Query *qry = makeNode(Query);
 	ParseNamespaceItem *nsitem;
-	Node	   *qual;
+	Node *qual;
 
 	qry->commandType = CMD_UPDATE;
 	pstate->p_is_insert = false;
@@ -687,21 +686,21 @@ List *
 transformUpdateTargetList(ParseState *pstate, List *targetList)
 {
 	RangeTblEntry *target = pstate->p_target_nsitem->p_rte;
-	List	   *tlist = transformTargetList(pstate, targetList,
-											EXPR_KIND_UPDATE_SOURCE);
-	ListCell   *raw = list_head(targetList);
-	ListCell   *lc;
+	List *tlist = transformTargetList(pstate, targetList,
+									  EXPR_KIND_UPDATE_SOURCE);
+	ListCell *raw = list_head(targetList);
+	ListCell *lc;
 
 	/* junk entries get numbers above all columns */
 	if (pstate->p_next_resno <=
 		RelationGetNumberOfAttributes(pstate->p_target_relation))
 		pstate->p_next_resno =
 			RelationGetNumberOfAttributes(pstate->p_target_relation) + 1;
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
-		ResTarget  *col;
-		int			attrno;
+		ResTarget *col;
+		int attrno;
 
 		if (tle->resjunk)
 		{
@@ -734,8 +733,8 @@ transformUpdateTargetList(ParseState *pstate, List *targetList)
 static List *
 transform_returning(ParseState *pstate, List *returningList)
 {
-	int			saved = pstate->p_next_resno;
-	List	   *result;
+	int saved = pstate->p_next_resno;
+	List *result;
 
 	if (returningList == NIL)
 		return NIL;
@@ -774,8 +773,7 @@ transform_limits(ParseState *pstate, Query *qry, SelectStmt *stmt)
 	qry->limitCount = transformLimitClause(pstate, stmt->limitCount,
 										   EXPR_KIND_LIMIT, "LIMIT",
 										   stmt->limitOption);
-	qry->limitOption = stmt->limitOption == LIMIT_OPTION_WITH_TIES ?
-		LIMIT_OPTION_WITH_TIES : LIMIT_OPTION_COUNT;
+	qry->limitOption = stmt->limitOption == LIMIT_OPTION_WITH_TIES ? LIMIT_OPTION_WITH_TIES : LIMIT_OPTION_COUNT;
 }
 
 static void
@@ -798,9 +796,9 @@ transform_distinct(ParseState *pstate, Query *qry, SelectStmt *stmt)
 static Query *
 transform_select(ParseState *pstate, SelectStmt *stmt)
 {
-	Query	   *qry = makeNode(Query);
-	Node	   *qual;
-	ListCell   *lc;
+	Query *qry = makeNode(Query);
+	Node *qual;
+	ListCell *lc;
 
 	qry->commandType = CMD_SELECT;
 	transform_with(pstate, qry, stmt->withClause);
@@ -834,7 +832,7 @@ transform_select(ParseState *pstate, SelectStmt *stmt)
 		resolveTargetListUnknowns(pstate, qry->targetList);
 	finish_query(pstate, qry, qual);
 
-	foreach(lc, stmt->lockingClause)
+	foreach (lc, stmt->lockingClause)
 		transform_locking(pstate, qry, lfirst(lc), false);
 	assign_query_collations(pstate, qry);
 	if (pstate->p_hasAggs || qry->groupClause || qry->groupingSets ||
@@ -849,10 +847,10 @@ transform_select(ParseState *pstate, SelectStmt *stmt)
 static List *
 values_column(List *rows, int i)
 {
-	List	   *col = NIL;
-	ListCell   *lc;
+	List *col = NIL;
+	ListCell *lc;
 
-	foreach(lc, rows)
+	foreach (lc, rows)
 		col = lappend(col, list_nth(lfirst(lc), i));
 	return col;
 }
@@ -865,14 +863,14 @@ unify_values(ParseState *pstate, List *rows, int ncols, List **types,
 	*types = *typmods = *colls = NIL;
 	for (int i = 0; i < ncols; i++)
 	{
-		List	   *col = values_column(rows, i);
-		Oid			type = select_common_type(pstate, col, "VALUES", NULL);
-		int32		typmod;
-		ListCell   *lc;
+		List *col = values_column(rows, i);
+		Oid type = select_common_type(pstate, col, "VALUES", NULL);
+		int32 typmod;
+		ListCell *lc;
 
-		foreach(lc, rows)
+		foreach (lc, rows)
 		{
-			ListCell   *cell = list_nth_cell(lfirst(lc), i);
+			ListCell *cell = list_nth_cell(lfirst(lc), i);
 
 			lfirst(cell) = coerce_to_common_type(pstate, lfirst(cell), type, "VALUES");
 		}
@@ -887,23 +885,23 @@ unify_values(ParseState *pstate, List *rows, int ncols, List **types,
 static Query *
 transform_values(ParseState *pstate, SelectStmt *stmt)
 {
-	Query	   *qry = makeNode(Query);
-	List	   *rows = NIL;
-	int			ncols = -1;
-	List	   *types;
-	List	   *typmods;
-	List	   *colls;
+	Query *qry = makeNode(Query);
+	List *rows = NIL;
+	int ncols = -1;
+	List *types;
+	List *typmods;
+	List *colls;
 	ParseNamespaceItem *nsitem;
-	bool		lateral;
-	ListCell   *lc;
+	bool lateral;
+	ListCell *lc;
 
 	Assert(stmt->targetList == NIL && stmt->fromClause == NIL);
 	qry->commandType = CMD_SELECT;
 	transform_with(pstate, qry, stmt->withClause);
-	foreach(lc, stmt->valuesLists)
+	foreach (lc, stmt->valuesLists)
 	{
-		List	   *row = transformExpressionList(pstate, lfirst(lc),
-												  EXPR_KIND_VALUES, false);
+		List *row = transformExpressionList(pstate, lfirst(lc),
+											EXPR_KIND_VALUES, false);
 
 		if (ncols < 0)
 			ncols = list_length(row);
@@ -915,7 +913,7 @@ transform_values(ParseState *pstate, SelectStmt *stmt)
 		rows = lappend(rows, row);
 	}
 	unify_values(pstate, rows, ncols, &types, &typmods, &colls);
-	foreach(lc, rows)
+	foreach (lc, rows)
 		assign_list_collations(pstate, lfirst(lc));
 
 	/* in a rule, OLD and NEW may be meant */
@@ -934,7 +932,8 @@ transform_values(ParseState *pstate, SelectStmt *stmt)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("%s cannot be applied to VALUES",
 						LCS_asString(linitial_node(LockingClause,
-												   stmt->lockingClause)->strength))));
+												   stmt->lockingClause)
+										 ->strength))));
 	finish_query(pstate, qry, NULL);
 	assign_query_collations(pstate, qry);
 	return qry;
@@ -951,9 +950,9 @@ SortGroupClause *
 makeSortGroupClauseForSetOp(Oid rescoltype, bool require_hash)
 {
 	SortGroupClause *g = makeNode(SortGroupClause);
-	Oid			sortop;
-	Oid			eqop;
-	bool		hashable;
+	Oid sortop;
+	Oid eqop;
+	bool hashable;
 
 	get_sort_group_operators(rescoltype, false, true, false, &sortop, &eqop, NULL,
 							 &hashable);
@@ -971,37 +970,37 @@ makeSortGroupClauseForSetOp(Oid rescoltype, bool require_hash)
 static const char *
 set_op_name(SelectStmt *stmt)
 {
-	return stmt->op == SETOP_UNION ? "UNION" :
-		stmt->op == SETOP_INTERSECT ? "INTERSECT" : "EXCEPT";
+	return stmt->op == SETOP_UNION ? "UNION" : stmt->op == SETOP_INTERSECT ? "INTERSECT"
+																		   : "EXCEPT";
 }
 
 /* The types of the columns of the top node, as an entry for ORDER BY to use. */
 static Query *
 transform_set_operations(ParseState *pstate, SelectStmt *stmt)
 {
-	Query	   *qry = makeNode(Query);
+	Query *qry = makeNode(Query);
 	SelectStmt *leftmost = stmt->larg;
 	SetOperationStmt *sostmt;
-	List	   *sortClause = stmt->sortClause;
-	Node	   *limitOffset = stmt->limitOffset;
-	Node	   *limitCount = stmt->limitCount;
-	List	   *lockingClause = stmt->lockingClause;
+	List *sortClause = stmt->sortClause;
+	Node *limitOffset = stmt->limitOffset;
+	Node *limitCount = stmt->limitCount;
+	List *lockingClause = stmt->lockingClause;
 	WithClause *withClause = stmt->withClause;
-	List	   *targetvars = NIL;
-	List	   *targetnames = NIL;
-	List	   *saved_namespace;
+	List *targetvars = NIL;
+	List *targetnames = NIL;
+	List *saved_namespace;
 	ParseNamespaceColumn *sortcols;
 	ParseNamespaceItem *jnsitem;
-	int			leftmostRTI;
-	int			saved_rtable_length;
-	int			tllen;
-	int			i = 0;
-	Query	   *leftmostQuery;
-	Node	   *node;
-	ListCell   *lc;
-	ListCell   *lt;
-	ListCell   *lm;
-	ListCell   *lco;
+	int leftmostRTI;
+	int saved_rtable_length;
+	int tllen;
+	int i = 0;
+	Query *leftmostQuery;
+	Node *node;
+	ListCell *lc;
+	ListCell *lt;
+	ListCell *lm;
+	ListCell *lco;
 
 	qry->commandType = CMD_SELECT;
 	while (leftmost != NULL && leftmost->op != SETOP_NONE)
@@ -1019,7 +1018,8 @@ transform_set_operations(ParseState *pstate, SelectStmt *stmt)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("%s is not allowed with UNION/INTERSECT/EXCEPT",
 						LCS_asString(linitial_node(LockingClause,
-												   lockingClause)->strength))));
+												   lockingClause)
+										 ->strength))));
 	transform_with(pstate, qry, withClause);
 
 	sostmt = castNode(SetOperationStmt, transform_set_tree(pstate, stmt, true, NULL));
@@ -1034,12 +1034,12 @@ transform_set_operations(ParseState *pstate, SelectStmt *stmt)
 	/* the outputs: Vars of the leftmost query with the common types */
 	sortcols = palloc0(list_length(sostmt->colTypes) * sizeof(ParseNamespaceColumn));
 	lc = list_head(leftmostQuery->targetList);
-	forthree(lt, sostmt->colTypes, lm, sostmt->colTypmods, lco,
-			 sostmt->colCollations)
+	forthree (lt, sostmt->colTypes, lm, sostmt->colTypmods, lco,
+			  sostmt->colCollations)
 	{
 		TargetEntry *lefttle = lfirst_node(TargetEntry, lc);
-		Var		   *var = makeVar(leftmostRTI, lefttle->resno, lfirst_oid(lt),
-								  lfirst_int(lm), lfirst_oid(lco), 0);
+		Var *var = makeVar(leftmostRTI, lefttle->resno, lfirst_oid(lt),
+						   lfirst_int(lm), lfirst_oid(lco), 0);
 
 		Assert(!lefttle->resjunk);
 		var->location = exprLocation((Node *) lefttle->expr);
@@ -1097,11 +1097,11 @@ transform_set_operations(ParseState *pstate, SelectStmt *stmt)
 static Node *
 set_leaf(ParseState *pstate, SelectStmt *stmt, List **targetlist)
 {
-	Query	   *q = parse_sub_analyze((Node *) stmt, pstate, NULL, false, false);
+	Query *q = parse_sub_analyze((Node *) stmt, pstate, NULL, false, false);
 	ParseNamespaceItem *nsitem;
 	RangeTblRef *r = makeNode(RangeTblRef);
-	char		name[32];
-	ListCell   *lc;
+	char name[32];
+	ListCell *lc;
 
 	/* our own level is no part of it, except to a LATERAL one */
 	if (pstate->p_namespace != NIL && contain_vars_of_level((Node *) q, 1))
@@ -1112,7 +1112,7 @@ set_leaf(ParseState *pstate, SelectStmt *stmt, List **targetlist)
 	if (targetlist != NULL)
 	{
 		*targetlist = NIL;
-		foreach(lc, q->targetList)
+		foreach (lc, q->targetList)
 			if (!lfirst_node(TargetEntry, lc)->resjunk)
 				*targetlist = lappend(*targetlist, lfirst(lc));
 	}
@@ -1128,7 +1128,7 @@ static void
 settle_set_column(ParseState *pstate, TargetEntry *tle, Oid type,
 				  const char *context)
 {
-	Node	   *e = (Node *) tle->expr;
+	Node *e = (Node *) tle->expr;
 
 	/*
 	 * Only literals and parameters are changed here; others are converted by
@@ -1145,8 +1145,8 @@ static void
 settle_set_columns(ParseState *pstate, SetOperationStmt *op, List *ltl, List *rtl,
 				   const char *context, bool recursive, List **targetlist)
 {
-	ListCell   *ll;
-	ListCell   *lr;
+	ListCell *ll;
+	ListCell *lr;
 
 	if (list_length(ltl) != list_length(rtl))
 		ereport(ERROR,
@@ -1156,15 +1156,15 @@ settle_set_columns(ParseState *pstate, SetOperationStmt *op, List *ltl, List *rt
 				 parser_errposition(pstate, exprLocation((Node *) rtl))));
 	if (targetlist)
 		*targetlist = NIL;
-	forboth(ll, ltl, lr, rtl)
+	forboth (ll, ltl, lr, rtl)
 	{
 		TargetEntry *lt = lfirst_node(TargetEntry, ll);
 		TargetEntry *rt = lfirst_node(TargetEntry, lr);
-		Node	   *best;
-		List	   *both;
-		Oid			type;
-		int32		typmod;
-		Oid			coll;
+		Node *best;
+		List *both;
+		Oid type;
+		int32 typmod;
+		Oid coll;
 
 		type = select_common_type(pstate, list_make2(lt->expr, rt->expr), context,
 								  &best);
@@ -1205,18 +1205,19 @@ settle_set_columns(ParseState *pstate, SetOperationStmt *op, List *ltl, List *rt
 static void
 determine_recursive_columns(ParseState *pstate, Node *larg, List *nrtargetlist)
 {
-	Node	   *node = larg;
-	Query	   *leftmost;
-	List	   *tlist = NIL;
-	ListCell   *ll;
-	ListCell   *ln;
-	AttrNumber	resno = 1;
+	Node *node = larg;
+	Query *leftmost;
+	List *tlist = NIL;
+	ListCell *ll;
+	ListCell *ln;
+	AttrNumber resno = 1;
 
 	while (IsA(node, SetOperationStmt))
 		node = ((SetOperationStmt *) node)->larg;
 	leftmost = rt_fetch(castNode(RangeTblRef, node)->rtindex,
-						pstate->p_rtable)->subquery;
-	forboth(ln, nrtargetlist, ll, leftmost->targetList)
+						pstate->p_rtable)
+				   ->subquery;
+	forboth (ln, nrtargetlist, ll, leftmost->targetList)
 		tlist = lappend(tlist,
 						makeTargetEntry(lfirst_node(TargetEntry, ln)->expr, resno++,
 										pstrdup(lfirst_node(TargetEntry, ll)->resname),
@@ -1234,9 +1235,9 @@ transform_set_tree(ParseState *pstate, SelectStmt *stmt, bool isTopLevel,
 				   List **targetlist)
 {
 	SetOperationStmt *op;
-	List	   *ltl;
-	List	   *rtl;
-	bool		recursive;
+	List *ltl;
+	List *rtl;
+	bool recursive;
 
 	Assert(stmt != NULL && IsA(stmt, SelectStmt));
 	check_stack_depth();
@@ -1246,7 +1247,8 @@ transform_set_tree(ParseState *pstate, SelectStmt *stmt, bool isTopLevel,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("%s is not allowed with UNION/INTERSECT/EXCEPT",
 						LCS_asString(linitial_node(LockingClause,
-												   stmt->lockingClause)->strength))));
+												   stmt->lockingClause)
+										 ->strength))));
 	/* with clauses of its own it is a subquery, whatever it is */
 	if (stmt->op == SETOP_NONE || stmt->sortClause != NIL ||
 		stmt->limitOffset != NULL || stmt->limitCount != NULL ||
@@ -1272,10 +1274,10 @@ transform_set_tree(ParseState *pstate, SelectStmt *stmt, bool isTopLevel,
 static Query *
 transform_return(ParseState *pstate, ReturnStmt *stmt)
 {
-	Query	   *qry = makeNode(Query);
+	Query *qry = makeNode(Query);
 
-	Node	   *value = transformExpr(pstate, stmt->returnval,
-									  EXPR_KIND_SELECT_TARGET);
+	Node *value = transformExpr(pstate, stmt->returnval,
+								EXPR_KIND_SELECT_TARGET);
 
 	qry->isReturn = true;
 	qry->commandType = CMD_SELECT;
@@ -1290,7 +1292,7 @@ transform_return(ParseState *pstate, ReturnStmt *stmt)
 static Query *
 utility_query(Node *stmt)
 {
-	Query	   *q = makeNode(Query);
+	Query *q = makeNode(Query);
 
 	q->commandType = CMD_UTILITY;
 	q->utilityStmt = stmt;
@@ -1300,7 +1302,7 @@ utility_query(Node *stmt)
 static Query *
 transform_declare_cursor(ParseState *pstate, DeclareCursorStmt *stmt)
 {
-	Query	   *query;
+	Query *query;
 	const char *bad = NULL;
 	const char *what = "";
 
@@ -1343,7 +1345,7 @@ transform_declare_cursor(ParseState *pstate, DeclareCursorStmt *stmt)
 static Query *
 transform_explain(ParseState *pstate, ExplainStmt *stmt)
 {
-	Query	   *inner = transform_optional_select_into(pstate, stmt->query);
+	Query *inner = transform_optional_select_into(pstate, stmt->query);
 
 	stmt->query = (Node *) inner;
 	return utility_query((Node *) stmt);
@@ -1352,7 +1354,7 @@ transform_explain(ParseState *pstate, ExplainStmt *stmt)
 static Query *
 transform_create_table_as(ParseState *pstate, CreateTableAsStmt *stmt)
 {
-	Query	   *query = transformStmt(pstate, stmt->query);
+	Query *query = transformStmt(pstate, stmt->query);
 
 	stmt->query = (Node *) query;
 	if (stmt->objtype == OBJECT_MATVIEW)
@@ -1379,13 +1381,12 @@ transform_create_table_as(ParseState *pstate, CreateTableAsStmt *stmt)
 static Query *
 transform_call(ParseState *pstate, CallStmt *stmt)
 {
-	List	   *args = NIL;
-	Node	   *call;
-	ListCell   *lc;
+	List *args = NIL;
+	Node *call;
+	ListCell *lc;
 
-	foreach(lc, stmt->funccall->args)
-		args = lappend(args, transformExpr(pstate, lfirst(lc),
-										   EXPR_KIND_CALL_ARGUMENT));
+	foreach (lc, stmt->funccall->args)
+		args = lappend(args, transformExpr(pstate, lfirst(lc), EXPR_KIND_CALL_ARGUMENT));
 	call = ParseFuncOrColumn(pstate, stmt->funccall->funcname, args,
 							 pstate->p_last_srf, stmt->funccall, true,
 							 stmt->funccall->location);
@@ -1400,8 +1401,10 @@ const char *
 LCS_asString(LockClauseStrength strength)
 {
 	static const char *const names[] = {
-		[LCS_NONE] = "FOR some", [LCS_FORKEYSHARE] = "FOR KEY SHARE",
-		[LCS_FORSHARE] = "FOR SHARE", [LCS_FORNOKEYUPDATE] = "FOR NO KEY UPDATE",
+		[LCS_NONE] = "FOR some",
+		[LCS_FORKEYSHARE] = "FOR KEY SHARE",
+		[LCS_FORSHARE] = "FOR SHARE",
+		[LCS_FORNOKEYUPDATE] = "FOR NO KEY UPDATE",
 		[LCS_FORUPDATE] = "FOR UPDATE",
 	};
 
@@ -1495,15 +1498,15 @@ static void
 transform_locking(ParseState *pstate, Query *qry, LockingClause *lc,
 				  bool pushedDown)
 {
-	ListCell   *l;
-	ListCell   *rt;
-	Index		i = 0;
+	ListCell *l;
+	ListCell *rt;
+	Index i = 0;
 
 	CheckSelectLocking(qry, lc->strength);
 	if (lc->lockedRels == NIL)
 	{
 		/* all tables of FROM that can be locked */
-		foreach(rt, qry->rtable)
+		foreach (rt, qry->rtable)
 		{
 			RangeTblEntry *rte = lfirst(rt);
 
@@ -1514,10 +1517,10 @@ transform_locking(ParseState *pstate, Query *qry, LockingClause *lc,
 		}
 		return;
 	}
-	foreach(l, lc->lockedRels)
+	foreach (l, lc->lockedRels)
 	{
-		RangeVar   *rel = lfirst_node(RangeVar, l);
-		bool		found = false;
+		RangeVar *rel = lfirst_node(RangeVar, l);
+		bool found = false;
 
 		if (rel->catalogname != NULL || rel->schemaname != NULL)
 			ereport(ERROR,
@@ -1526,7 +1529,7 @@ transform_locking(ParseState *pstate, Query *qry, LockingClause *lc,
 							LCS_asString(lc->strength)),
 					 parser_errposition(pstate, rel->location)));
 		i = 0;
-		foreach(rt, qry->rtable)
+		foreach (rt, qry->rtable)
 		{
 			RangeTblEntry *rte = lfirst(rt);
 			const char *name = rte->eref->aliasname;

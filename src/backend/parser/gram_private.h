@@ -14,19 +14,19 @@
 /* A relation name that may be preceded by IF EXISTS or IF NOT EXISTS. */
 typedef struct GramTarget
 {
-	Node	   *object;			/* RangeVar, String or List of String */
-	bool		if_flag;
+	Node *object; /* RangeVar, String or List of String */
+	bool if_flag;
 } GramTarget;
 
 /* ORDER BY, LIMIT, OFFSET and locking clauses, as they follow a query. */
 typedef struct GramTail
 {
-	List	   *sort;
-	List	   *locking;
-	Node	   *offset;
-	Node	   *count;
+	List *sort;
+	List *locking;
+	Node *offset;
+	Node *count;
 	LimitOption option;
-	int			limit_location;
+	int limit_location;
 } GramTail;
 
 /* Attributes of a constraint, collected as bits. */
@@ -40,19 +40,19 @@ typedef struct GramTail
 /* A kind of object with its name, for DROP, COMMENT, ALTER, GRANT. */
 typedef struct GramObject
 {
-	ObjectType	kind;
-	Node	   *name;
-	RangeVar   *relation;		/* instead of name, for ALTER TABLE etc. */
-	char	   *subname;
-	bool		missing_ok;
+	ObjectType kind;
+	Node *name;
+	RangeVar *relation; /* instead of name, for ALTER TABLE etc. */
+	char *subname;
+	bool missing_ok;
 } GramObject;
 
 /* What ALTER does to an object of whatever kind. */
 typedef struct GramAction
 {
-	char		what;			/* 'r'ename, 'o'wner, 's'chema */
-	char	   *name;			/* the new name or schema */
-	Node	   *owner;			/* the new owner, a RoleSpec */
+	char what; /* 'r'ename, 'o'wner, 's'chema */
+	char *name; /* the new name or schema */
+	Node *owner; /* the new owner, a RoleSpec */
 } GramAction;
 
 /* errors */
@@ -116,8 +116,8 @@ extern void gram_apply_cas(int cas, int location, const char *what,
 						   bool *deferrable, bool *initdeferred,
 						   bool *not_valid, bool *no_inherit,
 						   core_yyscan_t yyscanner);
-extern int	gram_merge_cas(int old, int added, int location,
-						   core_yyscan_t yyscanner);
+extern int gram_merge_cas(int old, int added, int location,
+						  core_yyscan_t yyscanner);
 extern void gram_column_quals(ColumnDef *col, List *quals,
 							  core_yyscan_t yyscanner);
 extern List *gram_func_types(List *params);
@@ -133,4 +133,4 @@ extern TypeName *gram_table_func_type(List *columns);
 extern DefElem *gram_role_option(char *word, int location,
 								 core_yyscan_t yyscanner);
 
-#endif							/* GRAM_PRIVATE_H */
+#endif /* GRAM_PRIVATE_H */

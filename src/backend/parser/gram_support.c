@@ -43,7 +43,7 @@ gram_syntax_error(const char *message, int location, core_yyscan_t yyscanner)
 static A_Const *
 new_const(NodeTag tag, int location)
 {
-	A_Const    *c = makeNode(A_Const);
+	A_Const *c = makeNode(A_Const);
 
 	c->val.node.type = tag;
 	c->location = location;
@@ -53,7 +53,7 @@ new_const(NodeTag tag, int location)
 Node *
 gram_string(char *s, int location)
 {
-	A_Const    *c = new_const(T_String, location);
+	A_Const *c = new_const(T_String, location);
 
 	c->val.sval.sval = s;
 	return (Node *) c;
@@ -62,7 +62,7 @@ gram_string(char *s, int location)
 Node *
 gram_int(int v, int location)
 {
-	A_Const    *c = new_const(T_Integer, location);
+	A_Const *c = new_const(T_Integer, location);
 
 	c->val.ival.ival = v;
 	return (Node *) c;
@@ -71,7 +71,7 @@ gram_int(int v, int location)
 Node *
 gram_float(char *s, int location)
 {
-	A_Const    *c = new_const(T_Float, location);
+	A_Const *c = new_const(T_Float, location);
 
 	c->val.fval.fval = s;
 	return (Node *) c;
@@ -80,7 +80,7 @@ gram_float(char *s, int location)
 Node *
 gram_bits(char *s, int location)
 {
-	A_Const    *c = new_const(T_BitString, location);
+	A_Const *c = new_const(T_BitString, location);
 
 	c->val.bsval.bsval = s;
 	return (Node *) c;
@@ -89,7 +89,7 @@ gram_bits(char *s, int location)
 Node *
 gram_bool(bool v, int location)
 {
-	A_Const    *c = new_const(T_Boolean, location);
+	A_Const *c = new_const(T_Boolean, location);
 
 	c->val.boolval.boolval = v;
 	return (Node *) c;
@@ -98,7 +98,7 @@ gram_bool(bool v, int location)
 Node *
 gram_null(int location)
 {
-	A_Const    *c = makeNode(A_Const);
+	A_Const *c = makeNode(A_Const);
 
 	c->isnull = true;
 	c->location = location;
@@ -108,7 +108,7 @@ gram_null(int location)
 Node *
 gram_cast(Node *arg, TypeName *type, int location)
 {
-	TypeCast   *t = makeNode(TypeCast);
+	TypeCast *t = makeNode(TypeCast);
 
 	t->location = location;
 	t->typeName = type;
@@ -135,7 +135,7 @@ gram_negate_float(char *s)
 Node *
 gram_negate(Node *n, int location)
 {
-	A_Const    *c = (A_Const *) n;
+	A_Const *c = (A_Const *) n;
 
 	if (IsA(n, A_Const) && !c->isnull && nodeTag(&c->val) == T_Integer)
 	{
@@ -223,7 +223,7 @@ Node *
 gram_pattern(A_Expr_Kind kind, const char *op, Node *l, Node *r, Node *escape,
 			 int location)
 {
-	List	   *args = escape != NULL ? list_make2(r, escape) : list_make1(r);
+	List *args = escape != NULL ? list_make2(r, escape) : list_make1(r);
 
 	if (kind == AEXPR_SIMILAR)
 		r = gram_call("similar_to_escape", args, location);
@@ -235,7 +235,7 @@ gram_pattern(A_Expr_Kind kind, const char *op, Node *l, Node *r, Node *escape,
 Node *
 gram_null_test(Node *arg, NullTestType kind, int location)
 {
-	NullTest   *n = makeNode(NullTest);
+	NullTest *n = makeNode(NullTest);
 
 	n->location = location;
 	n->nulltesttype = kind;
@@ -258,13 +258,13 @@ gram_bool_test(Node *arg, BoolTestType kind, int location)
 Node *
 gram_in(Node *arg, Node *in, bool negated, int location)
 {
-	SubLink    *s = (SubLink *) in;
+	SubLink *s = (SubLink *) in;
 
 	if (!IsA(in, SubLink))
 		return (Node *) makeSimpleA_Expr(AEXPR_IN, negated ? "<>" : "=", arg,
 										 in, location);
 	s->testexpr = arg;
-	s->operName = NIL;			/* tells it from = ANY */
+	s->operName = NIL; /* tells it from = ANY */
 	s->location = location;
 	return negated ? gram_not(in, location) : in;
 }
@@ -298,9 +298,9 @@ gram_overlaps(List *l, List *r, int location, core_yyscan_t yyscanner)
 List *
 gram_check_indirection(List *indirection, core_yyscan_t yyscanner)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, indirection)
+	foreach (lc, indirection)
 		if (IsA(lfirst(lc), A_Star) && lnext(indirection, lc) != NULL)
 			parser_yyerror_at("improper use of \"*\"", -1, yyscanner);
 	return indirection;
@@ -310,9 +310,9 @@ gram_check_indirection(List *indirection, core_yyscan_t yyscanner)
 List *
 gram_check_func_name(List *names, core_yyscan_t yyscanner)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, names)
+	foreach (lc, names)
 		if (!IsA(lfirst(lc), String))
 			parser_yyerror_at("syntax error", -1, yyscanner);
 	return names;
@@ -342,8 +342,8 @@ Node *
 gram_column(char *name, List *indirection, int location,
 			core_yyscan_t yyscanner)
 {
-	ColumnRef  *c = makeNode(ColumnRef);
-	int			nnames = 0;
+	ColumnRef *c = makeNode(ColumnRef);
+	int nnames = 0;
 
 	gram_check_indirection(indirection, yyscanner);
 	while (nnames < list_length(indirection) &&
@@ -362,10 +362,10 @@ improper_name(List *names, const char *what, int location,
 			  core_yyscan_t yyscanner)
 {
 	StringInfoData buf;
-	ListCell   *lc;
+	ListCell *lc;
 
 	initStringInfo(&buf);
-	foreach(lc, names)
+	foreach (lc, names)
 		appendStringInfo(&buf, "%s%s", foreach_current_index(lc) > 0 ? "." : "",
 						 IsA(lfirst(lc), String) ? strVal(lfirst(lc)) : "*");
 	ereport(ERROR,
@@ -378,8 +378,8 @@ improper_name(List *names, const char *what, int location,
 RangeVar *
 gram_range_var(List *names, int location, core_yyscan_t yyscanner)
 {
-	int			n = list_length(names);
-	RangeVar   *rv;
+	int n = list_length(names);
+	RangeVar *rv;
 
 	if (n > 3)
 		improper_name(names, "improper qualified name", location, yyscanner);
@@ -404,7 +404,7 @@ gram_qualified(char *name, List *indirection, int location,
 Node *
 gram_role(char *name, int location, core_yyscan_t yyscanner)
 {
-	RoleSpec   *r = makeNode(RoleSpec);
+	RoleSpec *r = makeNode(RoleSpec);
 
 	r->location = location;
 	if (strcmp(name, "public") == 0)
@@ -426,7 +426,7 @@ gram_role(char *name, int location, core_yyscan_t yyscanner)
 TypeName *
 gram_type(const char *name, List *typmods, int location)
 {
-	TypeName   *t = SystemTypeName(pstrdup(name));
+	TypeName *t = SystemTypeName(pstrdup(name));
 
 	t->typmods = typmods;
 	t->location = location;
@@ -446,14 +446,14 @@ duplicate_clause(const char *what, int location, core_yyscan_t yyscanner)
 static void
 check_with_ties(SelectStmt *stmt, int location, core_yyscan_t yyscanner)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (stmt->limitOption != LIMIT_OPTION_WITH_TIES)
 		return;
 	if (stmt->sortClause == NIL)
 		gram_syntax_error("WITH TIES cannot be specified without ORDER BY clause",
 						  location, yyscanner);
-	foreach(lc, stmt->lockingClause)
+	foreach (lc, stmt->lockingClause)
 		if (lfirst_node(LockingClause, lc)->waitPolicy == LockWaitSkip)
 			gram_syntax_error("SKIP LOCKED and WITH TIES options cannot be used together",
 							  location, yyscanner);
@@ -518,7 +518,7 @@ gram_recursive_view(List *columns, char *name, Node *query, int location)
 	SelectStmt *s = makeNode(SelectStmt);
 	WithClause *w = makeNode(WithClause);
 	CommonTableExpr *cte = makeNode(CommonTableExpr);
-	ListCell   *lc;
+	ListCell *lc;
 
 	cte->ctename = name;
 	cte->aliascolnames = columns;
@@ -527,10 +527,10 @@ gram_recursive_view(List *columns, char *name, Node *query, int location)
 	w->recursive = true;
 	w->ctes = list_make1(cte);
 	w->location = -1;
-	foreach(lc, columns)
+	foreach (lc, columns)
 	{
-		ColumnRef  *c = makeNode(ColumnRef);
-		ResTarget  *t = makeNode(ResTarget);
+		ColumnRef *c = makeNode(ColumnRef);
+		ResTarget *t = makeNode(ResTarget);
 
 		c->fields = list_make1(lfirst(lc));
 		c->location = -1;
@@ -551,17 +551,17 @@ gram_merge_cas(int old, int added, int location, core_yyscan_t yyscanner)
 {
 	static const struct
 	{
-		int			a;
-		int			b;
+		int a;
+		int b;
 		const char *message;
-	}			clashes[] = {
+	} clashes[] = {
 		{CAS_NOT_DEFERRABLE, CAS_DEFERRABLE, "conflicting constraint properties"},
 		{CAS_INITIALLY_IMMEDIATE, CAS_INITIALLY_DEFERRED,
-		"conflicting constraint properties"},
+		 "conflicting constraint properties"},
 		{CAS_NOT_DEFERRABLE, CAS_INITIALLY_DEFERRED,
-		"constraint declared INITIALLY DEFERRED must be DEFERRABLE"},
+		 "constraint declared INITIALLY DEFERRED must be DEFERRABLE"},
 	};
-	int			sum = old | added;
+	int sum = old | added;
 
 	for (int i = lengthof(clashes) - 1; i >= 0; i--)
 		if ((sum & clashes[i].a) && (sum & clashes[i].b))
@@ -607,9 +607,9 @@ gram_apply_cas(int cas, int location, const char *what, bool *deferrable,
 void
 gram_column_quals(ColumnDef *col, List *quals, core_yyscan_t yyscanner)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, quals)
+	foreach (lc, quals)
 	{
 		CollateClause *c = lfirst(lc);
 
@@ -629,10 +629,10 @@ gram_column_quals(ColumnDef *col, List *quals, core_yyscan_t yyscanner)
 List *
 gram_func_types(List *params)
 {
-	List	   *types = NIL;
-	ListCell   *lc;
+	List *types = NIL;
+	ListCell *lc;
 
-	foreach(lc, params)
+	foreach (lc, params)
 	{
 		FunctionParameter *p = lfirst_node(FunctionParameter, lc);
 
@@ -664,9 +664,9 @@ gram_aggr_types(List *aggr_args)
 List *
 gram_table_func_columns(List *params, List *columns, core_yyscan_t yyscanner)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, params)
+	foreach (lc, params)
 	{
 		FunctionParameterMode m = lfirst_node(FunctionParameter, lc)->mode;
 
@@ -681,7 +681,7 @@ gram_table_func_columns(List *params, List *columns, core_yyscan_t yyscanner)
 TypeName *
 gram_table_func_type(List *columns)
 {
-	TypeName   *t;
+	TypeName *t;
 
 	if (list_length(columns) == 1)
 		t = copyObject(linitial_node(FunctionParameter, columns)->argType);
@@ -732,7 +732,7 @@ gram_alter(ObjectType kind, Node *name, GramAction *action, int location,
 Node *
 gram_drop(GramObject *o, List *names, DropBehavior behavior)
 {
-	DropStmt   *n = makeNode(DropStmt);
+	DropStmt *n = makeNode(DropStmt);
 
 	n->removeType = o->kind;
 	n->objects = names;
@@ -749,20 +749,22 @@ gram_role_option(char *word, int location, core_yyscan_t yyscanner)
 	{
 		const char *word;
 		const char *option;
-	}			known[] = {
-		{"superuser", "superuser"}, {"createrole", "createrole"},
-		{"replication", "isreplication"}, {"createdb", "createdb"},
-		{"login", "canlogin"}, {"bypassrls", "bypassrls"},
+	} known[] = {
+		{"superuser", "superuser"},
+		{"createrole", "createrole"},
+		{"replication", "isreplication"},
+		{"createdb", "createdb"},
+		{"login", "canlogin"},
+		{"bypassrls", "bypassrls"},
 		{"inherit", "inherit"},
 	};
 
 	for (int i = 0; i < lengthof(known); i++)
 	{
-		bool		no = strncmp(word, "no", 2) == 0 &&
+		bool no = strncmp(word, "no", 2) == 0 &&
 			strcmp(word + 2, known[i].word) == 0;
 
-		if (no || (strcmp(word, known[i].word) == 0 &&
-				   strcmp(word, "inherit") != 0))
+		if (no || (strcmp(word, known[i].word) == 0 && strcmp(word, "inherit") != 0))
 			return makeDefElem(pstrdup(known[i].option),
 							   (Node *) makeBoolean(!no), location);
 	}

@@ -107,9 +107,9 @@ aggregate_forbidden(ParseExprKind kind, bool window, bool *in_clause)
 typedef struct AggLevels
 {
 	ParseState *pstate;
-	int			min_varlevel;	/* -1: no variable */
-	int			min_agglevel;
-	int			sublevels_up;
+	int min_varlevel; /* -1: no variable */
+	int min_agglevel;
+	int sublevels_up;
 } AggLevels;
 
 static bool
@@ -119,7 +119,7 @@ agg_levels_walker(Node *node, AggLevels *x)
 		return false;
 	if (IsA(node, Var))
 	{
-		int			level = (int) ((Var *) node)->varlevelsup - x->sublevels_up;
+		int level = (int) ((Var *) node)->varlevelsup - x->sublevels_up;
 
 		if (level >= 0 && (x->min_varlevel < 0 || level < x->min_varlevel))
 			x->min_varlevel = level;
@@ -127,8 +127,7 @@ agg_levels_walker(Node *node, AggLevels *x)
 	}
 	if (IsA(node, Aggref) || IsA(node, GroupingFunc))
 	{
-		int			level = IsA(node, Aggref) ? ((Aggref *) node)->agglevelsup :
-			((GroupingFunc *) node)->agglevelsup;
+		int level = IsA(node, Aggref) ? ((Aggref *) node)->agglevelsup : ((GroupingFunc *) node)->agglevelsup;
 
 		level -= x->sublevels_up;
 		if (level >= 0 && (x->min_agglevel < 0 || level < x->min_agglevel))
@@ -151,7 +150,7 @@ agg_levels_walker(Node *node, AggLevels *x)
 	}
 	if (IsA(node, Query))
 	{
-		bool		r;
+		bool r;
 
 		x->sublevels_up++;
 		r = query_tree_walker((Query *) node, agg_levels_walker, x, 0);
@@ -166,19 +165,18 @@ static int
 aggregate_level(ParseState *pstate, List *directargs, List *args, Expr *filter,
 				int location)
 {
-	AggLevels	x = {pstate, -1, -1, 0};
-	int			level;
+	AggLevels x = {pstate, -1, -1, 0};
+	int level;
 
 	expression_tree_walker((Node *) args, agg_levels_walker, &x);
 	expression_tree_walker((Node *) list_make1(filter), agg_levels_walker, &x);
 	if (x.min_varlevel < 0)
 		level = x.min_agglevel < 0 ? 0 : x.min_agglevel;
 	else
-		level = x.min_agglevel < 0 ? x.min_varlevel :
-			Min(x.min_varlevel, x.min_agglevel);
+		level = x.min_agglevel < 0 ? x.min_varlevel : Min(x.min_varlevel, x.min_agglevel);
 	if (level == x.min_agglevel)
 	{
-		int			at = locate_agg_of_level((Node *) args, level);
+		int at = locate_agg_of_level((Node *) args, level);
 
 		if (at < 0)
 			at = locate_agg_of_level((Node *) filter, level);
@@ -190,7 +188,7 @@ aggregate_level(ParseState *pstate, List *directargs, List *args, Expr *filter,
 	/* direct arguments may not refer to a lower level, nor hold aggregates */
 	if (directargs != NIL)
 	{
-		AggLevels	d = {pstate, -1, -1, 0};
+		AggLevels d = {pstate, -1, -1, 0};
 
 		expression_tree_walker((Node *) directargs, agg_levels_walker, &d);
 		if (d.min_varlevel >= 0 && d.min_varlevel < level)
@@ -216,7 +214,7 @@ static void
 check_aggregate_place(ParseState *pstate, int level, bool grouping, int location)
 {
 	const char *where;
-	bool		in_clause;
+	bool in_clause;
 	const char *what = grouping ? "grouping operations" : "aggregate functions";
 
 	while (level-- > 0)
@@ -247,9 +245,9 @@ check_aggregate_place(ParseState *pstate, int level, bool grouping, int location
 static Oid
 target_type(SortGroupClause *s, List *tlist)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 		if (lfirst_node(TargetEntry, lc)->ressortgroupref == s->tleSortGroupRef)
 			return exprType((Node *) lfirst_node(TargetEntry, lc)->expr);
 	return InvalidOid;
@@ -260,12 +258,12 @@ static List *
 aggregate_targets(ParseState *pstate, Aggref *agg, List *args, List *aggorder,
 				  bool agg_distinct)
 {
-	List	   *tlist = NIL;
-	AttrNumber	attno = 1;
-	int			saved = pstate->p_next_resno;
-	ListCell   *lc;
+	List *tlist = NIL;
+	AttrNumber attno = 1;
+	int saved = pstate->p_next_resno;
+	ListCell *lc;
 
-	foreach(lc, args)
+	foreach (lc, args)
 		tlist = lappend(tlist, makeTargetEntry(lfirst(lc), attno++, NULL, false));
 	/* sort keys that are no arguments become junk entries */
 	pstate->p_next_resno = attno;
@@ -275,7 +273,7 @@ aggregate_targets(ParseState *pstate, Aggref *agg, List *args, List *aggorder,
 	{
 		agg->aggdistinct = transformDistinctClause(pstate, &tlist, agg->aggorder,
 												   true);
-		foreach(lc, agg->aggdistinct)
+		foreach (lc, agg->aggdistinct)
 			if (!OidIsValid(lfirst_node(SortGroupClause, lc)->sortop))
 				ereport(ERROR,
 						(errcode(ERRCODE_UNDEFINED_FUNCTION),
@@ -292,16 +290,16 @@ aggregate_targets(ParseState *pstate, Aggref *agg, List *args, List *aggorder,
 static List *
 ordered_set_targets(ParseState *pstate, Aggref *agg, List *args, List *aggorder)
 {
-	int			ndirect = list_length(args) - list_length(aggorder);
-	List	   *tlist = NIL;
-	List	   *order = NIL;
-	AttrNumber	attno = 1;
-	ListCell   *la;
-	ListCell   *lo;
+	int ndirect = list_length(args) - list_length(aggorder);
+	List *tlist = NIL;
+	List *order = NIL;
+	AttrNumber attno = 1;
+	ListCell *la;
+	ListCell *lo;
 
 	agg->aggdirectargs = list_copy_head(args, ndirect);
-	for_both_cell(la, args, list_nth_cell(args, ndirect), lo, aggorder,
-				  list_head(aggorder))
+	for_both_cell (la, args, list_nth_cell(args, ndirect), lo, aggorder,
+				   list_head(aggorder))
 	{
 		TargetEntry *tle = makeTargetEntry(lfirst(la), attno++, NULL, false);
 
@@ -323,13 +321,11 @@ void
 transformAggregateCall(ParseState *pstate, Aggref *agg, List *args,
 					   List *aggorder, bool agg_distinct)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, args)
+	foreach (lc, args)
 		agg->aggargtypes = lappend_oid(agg->aggargtypes, exprType(lfirst(lc)));
-	agg->args = AGGKIND_IS_ORDERED_SET(agg->aggkind) ?
-		ordered_set_targets(pstate, agg, args, aggorder) :
-		aggregate_targets(pstate, agg, args, aggorder, agg_distinct);
+	agg->args = AGGKIND_IS_ORDERED_SET(agg->aggkind) ? ordered_set_targets(pstate, agg, args, aggorder) : aggregate_targets(pstate, agg, args, aggorder, agg_distinct);
 	agg->agglevelsup = aggregate_level(pstate, agg->aggdirectargs, agg->args,
 									   agg->aggfilter, agg->location);
 	check_aggregate_place(pstate, agg->agglevelsup, false, agg->location);
@@ -340,16 +336,15 @@ Node *
 transformGroupingFunc(ParseState *pstate, GroupingFunc *g)
 {
 	GroupingFunc *r = makeNode(GroupingFunc);
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (list_length(g->args) > 31)
 		ereport(ERROR,
 				(errcode(ERRCODE_TOO_MANY_ARGUMENTS),
 				 errmsg("GROUPING must have fewer than 32 arguments"),
 				 parser_errposition(pstate, g->location)));
-	foreach(lc, g->args)
-		r->args = lappend(r->args, transformExpr(pstate, lfirst(lc),
-												 pstate->p_expr_kind));
+	foreach (lc, g->args)
+		r->args = lappend(r->args, transformExpr(pstate, lfirst(lc), pstate->p_expr_kind));
 	r->location = g->location;
 	r->agglevelsup = aggregate_level(pstate, NIL, r->args, NULL, r->location);
 	check_aggregate_place(pstate, r->agglevelsup, true, r->location);
@@ -376,9 +371,9 @@ void
 transformWindowFuncCall(ParseState *pstate, WindowFunc *wfunc, WindowDef *windef)
 {
 	const char *where;
-	bool		in_clause;
-	Index		winref = 0;
-	ListCell   *lc;
+	bool in_clause;
+	Index winref = 0;
+	ListCell *lc;
 
 	if (pstate->p_hasWindowFuncs && contain_windowfuncs((Node *) wfunc->args))
 		ereport(ERROR,
@@ -397,9 +392,9 @@ transformWindowFuncCall(ParseState *pstate, WindowFunc *wfunc, WindowDef *windef
 	if (windef->name != NULL)
 	{
 		/* OVER name */
-		foreach(lc, pstate->p_windowdefs)
+		foreach (lc, pstate->p_windowdefs)
 		{
-			WindowDef  *w = lfirst(lc);
+			WindowDef *w = lfirst(lc);
 
 			winref++;
 			if (w->name != NULL && strcmp(w->name, windef->name) == 0)
@@ -416,7 +411,7 @@ transformWindowFuncCall(ParseState *pstate, WindowFunc *wfunc, WindowDef *windef
 	}
 	else
 	{
-		foreach(lc, pstate->p_windowdefs)
+		foreach (lc, pstate->p_windowdefs)
 		{
 			winref++;
 			if (same_window(lfirst(lc), windef))
@@ -439,14 +434,14 @@ transformWindowFuncCall(ParseState *pstate, WindowFunc *wfunc, WindowDef *windef
 typedef struct UngroupedState
 {
 	ParseState *pstate;
-	Query	   *qry;
-	bool		hasJoinRTEs;
-	List	   *groupClauses;	/* target entries grouped by */
-	List	   *groupVars;		/* the expressions that are Vars */
-	bool		have_expressions;
-	List	  **func_grouped_rels;	/* RT indexes whose primary key is grouped */
-	int			sublevels_up;
-	bool		in_agg_direct_args;
+	Query *qry;
+	bool hasJoinRTEs;
+	List *groupClauses; /* target entries grouped by */
+	List *groupVars; /* the expressions that are Vars */
+	bool have_expressions;
+	List **func_grouped_rels; /* RT indexes whose primary key is grouped */
+	int sublevels_up;
+	bool in_agg_direct_args;
 } UngroupedState;
 
 /* Is the whole row determined by the grouped columns, through the primary key? */
@@ -467,7 +462,7 @@ static void
 ungrouped_var_error(UngroupedState *x, Var *var)
 {
 	RangeTblEntry *rte = rt_fetch(var->varno, x->pstate->p_rtable);
-	char	   *attname;
+	char *attname;
 
 	attname = get_rte_attribute_name(rte, var->varattno);
 	if (x->sublevels_up == 0)
@@ -486,13 +481,13 @@ ungrouped_var_error(UngroupedState *x, Var *var)
 static void
 check_var(UngroupedState *x, Var *var)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (var->varlevelsup != x->sublevels_up)
-		return;					/* of another level */
-	foreach(lc, x->groupVars)
+		return; /* of another level */
+	foreach (lc, x->groupVars)
 	{
-		Var		   *g = lfirst_node(Var, lc);
+		Var *g = lfirst_node(Var, lc);
 
 		if (g->varno == var->varno &&
 			g->varattno == var->varattno && g->varlevelsup == 0)
@@ -506,7 +501,7 @@ check_var(UngroupedState *x, Var *var)
 static bool
 ungrouped_walker(Node *node, UngroupedState *x)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (node == NULL)
 		return false;
@@ -514,12 +509,12 @@ ungrouped_walker(Node *node, UngroupedState *x)
 		return false;
 	if (IsA(node, Aggref))
 	{
-		Aggref	   *agg = (Aggref *) node;
+		Aggref *agg = (Aggref *) node;
 
 		if ((int) agg->agglevelsup == x->sublevels_up)
 		{
 			/* arguments need no grouping, but direct ones do */
-			bool		r;
+			bool r;
 
 			Assert(!x->in_agg_direct_args);
 			x->in_agg_direct_args = true;
@@ -535,7 +530,7 @@ ungrouped_walker(Node *node, UngroupedState *x)
 		return false;
 	/* an expression that is grouped by as a whole */
 	if (x->have_expressions && x->sublevels_up == 0)
-		foreach(lc, x->groupClauses)
+		foreach (lc, x->groupClauses)
 			if (equal(node, ((TargetEntry *) lfirst(lc))->expr))
 				return false;
 	if (IsA(node, Var))
@@ -545,7 +540,7 @@ ungrouped_walker(Node *node, UngroupedState *x)
 	}
 	if (IsA(node, Query))
 	{
-		bool		r;
+		bool r;
 
 		x->sublevels_up++;
 		r = query_tree_walker((Query *) node, ungrouped_walker, x, 0);
@@ -564,20 +559,20 @@ finalize_grouping_walker(Node *node, UngroupedState *x)
 	if (IsA(node, GroupingFunc))
 	{
 		GroupingFunc *g = (GroupingFunc *) node;
-		List	   *refs = NIL;
-		ListCell   *lc;
+		List *refs = NIL;
+		ListCell *lc;
 
 		if ((int) g->agglevelsup != x->sublevels_up)
 			return false;
-		foreach(lc, g->args)
+		foreach (lc, g->args)
 		{
-			Node	   *expr = lfirst(lc);
-			Index		ref = 0;
-			ListCell   *lc2;
+			Node *expr = lfirst(lc);
+			Index ref = 0;
+			ListCell *lc2;
 
 			if (x->hasJoinRTEs)
 				expr = flatten_join_alias_vars(x->qry, expr);
-			foreach(lc2, x->groupClauses)
+			foreach (lc2, x->groupClauses)
 				if (equal(expr, ((TargetEntry *) lfirst(lc2))->expr))
 					ref = ((TargetEntry *) lfirst(lc2))->ressortgroupref;
 			if (ref == 0)
@@ -592,7 +587,7 @@ finalize_grouping_walker(Node *node, UngroupedState *x)
 	}
 	if (IsA(node, Query))
 	{
-		bool		r;
+		bool r;
 
 		x->sublevels_up++;
 		r = query_tree_walker((Query *) node, finalize_grouping_walker, x, 0);
@@ -606,13 +601,13 @@ finalize_grouping_walker(Node *node, UngroupedState *x)
 static List *
 all_group_refs(ParseState *pstate, Query *qry)
 {
-	List	   *all = NIL;
-	List	   *sets;
-	ListCell   *lc;
+	List *all = NIL;
+	List *sets;
+	ListCell *lc;
 
 	if (qry->groupingSets == NIL)
 	{
-		foreach(lc, qry->groupClause)
+		foreach (lc, qry->groupClause)
 			all = lappend_int(all,
 							  lfirst_node(SortGroupClause, lc)->tleSortGroupRef);
 		return all;
@@ -626,7 +621,7 @@ all_group_refs(ParseState *pstate, Query *qry)
 						MAX_GROUPING_SETS),
 				 parser_errposition(pstate,
 									exprLocation((Node *) qry->groupingSets))));
-	foreach(lc, sets)
+	foreach (lc, sets)
 		all = list_union_int(all, lfirst(lc));
 	return all;
 }
@@ -634,10 +629,10 @@ all_group_refs(ParseState *pstate, Query *qry)
 static List *
 targets_of_refs(Query *qry, List *refs, bool flatten)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, qry->targetList)
+	foreach (lc, qry->targetList)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -667,14 +662,14 @@ void
 parseCheckAggregates(ParseState *pstate, Query *qry)
 {
 	UngroupedState x = {0};
-	List	   *func_grouped_rels = NIL;
-	bool		self_reference = false;
-	Node	   *clause;
-	ListCell   *lc;
+	List *func_grouped_rels = NIL;
+	bool self_reference = false;
+	Node *clause;
+	ListCell *lc;
 
 	Assert(pstate->p_hasAggs || qry->groupClause || qry->havingQual ||
 		   qry->groupingSets);
-	foreach(lc, pstate->p_rtable)
+	foreach (lc, pstate->p_rtable)
 	{
 		RangeTblEntry *rte = lfirst(lc);
 
@@ -693,9 +688,9 @@ parseCheckAggregates(ParseState *pstate, Query *qry)
 	finalize_grouping_walker((Node *) qry->targetList, &x);
 	finalize_grouping_walker(qry->havingQual, &x);
 
-	foreach(lc, x.groupClauses)
+	foreach (lc, x.groupClauses)
 	{
-		Expr	   *e = ((TargetEntry *) lfirst(lc))->expr;
+		Expr *e = ((TargetEntry *) lfirst(lc))->expr;
 
 		if (IsA(e, Var))
 			x.groupVars = lappend(x.groupVars, e);
@@ -725,9 +720,9 @@ parseCheckAggregates(ParseState *pstate, Query *qry)
 static List *
 expand_one_set(GroupingSet *set)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
-	int			n = list_length(set->content);
+	List *result = NIL;
+	ListCell *lc;
+	int n = list_length(set->content);
 
 	switch (set->kind)
 	{
@@ -739,7 +734,7 @@ expand_one_set(GroupingSet *set)
 			/* (a, b, c), (a, b), (a), () */
 			for (int keep = n; keep >= 0; keep--)
 			{
-				List	   *refs = NIL;
+				List *refs = NIL;
 
 				for (int i = 0; i < keep; i++)
 					refs = list_concat(refs,
@@ -755,7 +750,7 @@ expand_one_set(GroupingSet *set)
 						 errmsg("CUBE is limited to 12 elements")));
 			for (uint32 mask = 0; mask < ((uint32) 1 << n); mask++)
 			{
-				List	   *refs = NIL;
+				List *refs = NIL;
 
 				for (int i = 0; i < n; i++)
 					if (mask & ((uint32) 1 << i))
@@ -765,7 +760,7 @@ expand_one_set(GroupingSet *set)
 			}
 			return result;
 		case GROUPING_SET_SETS:
-			foreach(lc, set->content)
+			foreach (lc, set->content)
 				result = list_concat(result, expand_one_set(lfirst(lc)));
 			return result;
 	}
@@ -786,39 +781,39 @@ cmp_set_length(const ListCell *a, const ListCell *b)
 List *
 expand_grouping_sets(List *groupingSets, bool groupDistinct, int limit)
 {
-	List	   *result = list_make1(NIL);
-	ListCell   *lc;
+	List *result = list_make1(NIL);
+	ListCell *lc;
 
 	if (groupingSets == NIL)
 		return NIL;
-	foreach(lc, groupingSets)
+	foreach (lc, groupingSets)
 	{
-		List	   *sets = expand_one_set(lfirst(lc));
-		List	   *product = NIL;
-		ListCell   *a;
-		ListCell   *b;
+		List *sets = expand_one_set(lfirst(lc));
+		List *product = NIL;
+		ListCell *a;
+		ListCell *b;
 
 		if (limit >= 0 &&
 			(double) list_length(result) * list_length(sets) > limit)
 			return NIL;
-		foreach(a, result)
-			foreach(b, sets)
+		foreach (a, result)
+			foreach (b, sets)
 				product = lappend(product, list_union_int(lfirst(a), lfirst(b)));
 		result = product;
 	}
-	foreach(lc, result)
+	foreach (lc, result)
 	{
-		List	   *unique = list_union_int(NIL, lfirst(lc));
+		List *unique = list_union_int(NIL, lfirst(lc));
 
 		lfirst(lc) = unique;
 	}
 	if (groupDistinct)
 	{
-		List	   *distinct = NIL;
+		List *distinct = NIL;
 
-		foreach(lc, result)
+		foreach (lc, result)
 		{
-			List	   *sorted = list_copy(lfirst(lc));
+			List *sorted = list_copy(lfirst(lc));
 
 			list_sort(sorted, list_int_cmp);
 			distinct = list_append_unique(distinct, sorted);
@@ -835,11 +830,11 @@ expand_grouping_sets(List *groupingSets, bool groupDistinct, int limit)
 int
 get_aggregate_argtypes(Aggref *aggref, Oid *inputTypes)
 {
-	int			n = 0;
-	ListCell   *lc;
+	int n = 0;
+	ListCell *lc;
 
 	Assert(list_length(aggref->aggargtypes) <= FUNC_MAX_ARGS);
-	foreach(lc, aggref->aggargtypes)
+	foreach (lc, aggref->aggargtypes)
 		inputTypes[n++] = lfirst_oid(lc);
 	return n;
 }
@@ -849,8 +844,8 @@ Oid
 resolve_aggregate_transtype(Oid aggfuncid, Oid aggtranstype, Oid *inputTypes,
 							int numArguments)
 {
-	Oid		   *declared;
-	int			nargs;
+	Oid *declared;
+	int nargs;
 
 	if (!IsPolymorphicType(aggtranstype))
 		return aggtranstype;
@@ -864,7 +859,7 @@ resolve_aggregate_transtype(Oid aggfuncid, Oid aggtranstype, Oid *inputTypes,
 static Node *
 argument_param(Oid type, Oid collation)
 {
-	Param	   *p = makeNode(Param);
+	Param *p = makeNode(Param);
 
 	/* its value comes from the executor; only the type matters */
 	p->paramkind = PARAM_EXEC;
@@ -895,13 +890,12 @@ build_aggregate_transfn_expr(Oid *agg_input_types, int agg_num_inputs,
 							 Oid transfn_oid, Oid invtransfn_oid,
 							 Expr **transfnexpr, Expr **invtransfnexpr)
 {
-	List	   *args = list_make1(argument_param(agg_state_type,
-												 agg_input_collation));
-	FuncExpr   *f;
+	List *args = list_make1(argument_param(agg_state_type,
+										   agg_input_collation));
+	FuncExpr *f;
 
 	for (int i = agg_num_direct_inputs; i < agg_num_inputs; i++)
-		args = lappend(args, argument_param(agg_input_types[i],
-											agg_input_collation));
+		args = lappend(args, argument_param(agg_input_types[i], agg_input_collation));
 	f = support_call(transfn_oid, agg_state_type, args, agg_input_collation);
 	f->funcvariadic = agg_variadic;
 	*transfnexpr = (Expr *) f;
@@ -919,7 +913,7 @@ build_aggregate_transfn_expr(Oid *agg_input_types, int agg_num_inputs,
 void
 build_aggregate_serialfn_expr(Oid serialfn_oid, Expr **serialfnexpr)
 {
-	List	   *args = list_make1(argument_param(INTERNALOID, InvalidOid));
+	List *args = list_make1(argument_param(INTERNALOID, InvalidOid));
 
 	*serialfnexpr = (Expr *) support_call(serialfn_oid, BYTEAOID, args, InvalidOid);
 }
@@ -927,8 +921,8 @@ build_aggregate_serialfn_expr(Oid serialfn_oid, Expr **serialfnexpr)
 void
 build_aggregate_deserialfn_expr(Oid deserialfn_oid, Expr **deserialfnexpr)
 {
-	List	   *args = list_make2(argument_param(BYTEAOID, InvalidOid),
-								  argument_param(INTERNALOID, InvalidOid));
+	List *args = list_make2(argument_param(BYTEAOID, InvalidOid),
+							argument_param(INTERNALOID, InvalidOid));
 
 	*deserialfnexpr = (Expr *) support_call(deserialfn_oid, INTERNALOID, args,
 											InvalidOid);
@@ -940,12 +934,11 @@ build_aggregate_finalfn_expr(Oid *agg_input_types, int num_finalfn_inputs,
 							 Oid agg_input_collation, Oid finalfn_oid,
 							 Expr **finalfnexpr)
 {
-	List	   *args = list_make1(argument_param(agg_state_type,
-												 agg_input_collation));
+	List *args = list_make1(argument_param(agg_state_type,
+										   agg_input_collation));
 
 	for (int i = 0; i < num_finalfn_inputs - 1; i++)
-		args = lappend(args, argument_param(agg_input_types[i],
-											agg_input_collation));
+		args = lappend(args, argument_param(agg_input_types[i], agg_input_collation));
 	*finalfnexpr = (Expr *) support_call(finalfn_oid, agg_result_type, args,
 										 agg_input_collation);
 }

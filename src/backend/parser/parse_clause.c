@@ -59,9 +59,9 @@ static void check_index_elems(ParseState *pstate, InferClause *infer);
 static void
 set_lateral(List *namespace, bool lateral_only, bool lateral_ok)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, namespace)
+	foreach (lc, namespace)
 	{
 		ParseNamespaceItem *item = lfirst(lc);
 
@@ -77,13 +77,13 @@ set_lateral(List *namespace, bool lateral_only, bool lateral_ok)
 void
 transformFromClause(ParseState *pstate, List *frmList)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, frmList)
+	foreach (lc, frmList)
 	{
 		ParseNamespaceItem *nsitem;
-		List	   *namespace;
-		Node	   *n = transform_from_item(pstate, lfirst(lc), &nsitem, &namespace);
+		List *namespace;
+		Node *n = transform_from_item(pstate, lfirst(lc), &nsitem, &namespace);
 
 		checkNameSpaceConflicts(pstate, pstate->p_namespace, namespace);
 		/* later items see it only through LATERAL */
@@ -126,7 +126,7 @@ transform_range_var(ParseState *pstate, RangeVar *rv)
 {
 	if (rv->schemaname == NULL)
 	{
-		Index		levelsup;
+		Index levelsup;
 		CommonTableExpr *cte = scanNameSpaceForCTE(pstate, rv->relname, &levelsup);
 
 		if (cte != NULL)
@@ -138,15 +138,14 @@ transform_range_var(ParseState *pstate, RangeVar *rv)
 static ParseNamespaceItem *
 transform_range_subselect(ParseState *pstate, RangeSubselect *r)
 {
-	Query	   *q;
+	Query *q;
 
 	Assert(pstate->p_expr_kind == EXPR_KIND_NONE);
 	pstate->p_expr_kind = EXPR_KIND_FROM_SUBSELECT;
 	Assert(!pstate->p_lateral_active);
 	pstate->p_lateral_active = r->lateral;
 	q = parse_sub_analyze(r->subquery, pstate, NULL,
-						  isLockedRefname(pstate, r->alias == NULL ? NULL :
-										  r->alias->aliasname), true);
+						  isLockedRefname(pstate, r->alias == NULL ? NULL : r->alias->aliasname), true);
 	pstate->p_lateral_active = false;
 	pstate->p_expr_kind = EXPR_KIND_NONE;
 	if (!IsA(q, Query) || q->commandType != CMD_SELECT)
@@ -158,9 +157,9 @@ transform_range_subselect(ParseState *pstate, RangeSubselect *r)
 static List *
 split_unnest(Node *expr)
 {
-	FuncCall   *fc = (FuncCall *) expr;
-	List	   *result = NIL;
-	ListCell   *lc;
+	FuncCall *fc = (FuncCall *) expr;
+	List *result = NIL;
+	ListCell *lc;
 
 	if (!IsA(expr, FuncCall) || list_length(fc->funcname) != 1 ||
 		strcmp(strVal(linitial(fc->funcname)), "unnest") != 0 ||
@@ -168,7 +167,7 @@ split_unnest(Node *expr)
 		fc->agg_filter != NULL || fc->over != NULL || fc->agg_star ||
 		fc->agg_distinct || fc->func_variadic)
 		return list_make1(expr);
-	foreach(lc, fc->args)
+	foreach (lc, fc->args)
 		result = lappend(result,
 						 makeFuncCall(SystemFuncName("unnest"),
 									  list_make1(lfirst(lc)),
@@ -181,8 +180,8 @@ static void
 transform_from_call(ParseState *pstate, Node *raw, List *coldefs, List **exprs,
 					List **names, List **coldeflists)
 {
-	Node	   *last_srf = pstate->p_last_srf;
-	Node	   *e = transformExpr(pstate, raw, EXPR_KIND_FROM_FUNCTION);
+	Node *last_srf = pstate->p_last_srf;
+	Node *e = transformExpr(pstate, raw, EXPR_KIND_FROM_FUNCTION);
 
 	/* any set must come from the outermost call */
 	if (pstate->p_last_srf != last_srf && pstate->p_last_srf != e)
@@ -198,22 +197,21 @@ transform_from_call(ParseState *pstate, Node *raw, List *coldefs, List **exprs,
 static ParseNamespaceItem *
 transform_range_function(ParseState *pstate, RangeFunction *r)
 {
-	List	   *exprs = NIL;
-	List	   *names = NIL;
-	List	   *coldeflists = NIL;
-	ListCell   *lc;
+	List *exprs = NIL;
+	List *names = NIL;
+	List *coldeflists = NIL;
+	ListCell *lc;
 
 	Assert(!pstate->p_lateral_active);
 	/* functions may always refer to what stands before them */
 	pstate->p_lateral_active = true;
-	foreach(lc, r->functions)
+	foreach (lc, r->functions)
 	{
-		List	   *pair = lfirst(lc);
-		List	   *calls = lsecond(pair) == NIL ? split_unnest(linitial(pair)) :
-			list_make1(linitial(pair));
-		ListCell   *lc2;
+		List *pair = lfirst(lc);
+		List *calls = lsecond(pair) == NIL ? split_unnest(linitial(pair)) : list_make1(linitial(pair));
+		ListCell *lc2;
 
-		foreach(lc2, calls)
+		foreach (lc2, calls)
 			transform_from_call(pstate, lfirst(lc2), lsecond(pair), &exprs, &names,
 								&coldeflists);
 	}
@@ -225,9 +223,7 @@ transform_range_function(ParseState *pstate, RangeFunction *r)
 		const char *bad = NULL;
 
 		if (list_length(exprs) != 1)
-			bad = r->is_rowsfrom ?
-				"ROWS FROM() with multiple functions cannot have a column definition list" :
-				"UNNEST() with multiple arguments cannot have a column definition list";
+			bad = r->is_rowsfrom ? "ROWS FROM() with multiple functions cannot have a column definition list" : "UNNEST() with multiple arguments cannot have a column definition list";
 		else if (r->ordinality)
 			bad = "WITH ORDINALITY cannot be used with a column definition list";
 		if (bad != NULL)
@@ -256,19 +252,19 @@ transform_sample(ParseState *pstate, RangeTableSample *rts)
 /* The columns of a join while it is put together. */
 typedef struct JoinColumns
 {
-	List	   *names;			/* of String */
-	List	   *vars;
-	List	   *leftcols;		/* int: column numbers at the left, in order */
-	List	   *rightcols;		/* ... and at the right */
+	List *names; /* of String */
+	List *vars;
+	List *leftcols; /* int: column numbers at the left, in order */
+	List *rightcols; /* ... and at the right */
 	ParseNamespaceColumn *ns;
-	int			n;
+	int n;
 } JoinColumns;
 
 static Var *
 nscolumn_var(ParseState *pstate, ParseNamespaceColumn *c)
 {
-	Var		   *v = makeVar(c->p_varno, c->p_varattno, c->p_vartype,
-							c->p_vartypmod, c->p_varcollid, 0);
+	Var *v = makeVar(c->p_varno, c->p_varattno, c->p_vartype,
+					 c->p_vartypmod, c->p_varcollid, 0);
 
 	v->varnosyn = c->p_varnosyn;
 	v->varattnosyn = c->p_varattnosyn;
@@ -293,10 +289,10 @@ static void
 join_add_side(ParseState *pstate, JoinColumns *j, ParseNamespaceItem *side,
 			  bool left, Bitmapset *merged)
 {
-	int			i = 0;
-	ListCell   *lc;
+	int i = 0;
+	ListCell *lc;
 
-	foreach(lc, side->p_names->colnames)
+	foreach (lc, side->p_names->colnames)
 	{
 		ParseNamespaceColumn *c = &side->p_nscolumns[i++];
 
@@ -312,10 +308,10 @@ static int
 join_find_column(ParseState *pstate, List *colnames, const char *name,
 				 const char *side)
 {
-	int			found = 0;
-	ListCell   *lc;
+	int found = 0;
+	ListCell *lc;
 
-	foreach(lc, colnames)
+	foreach (lc, colnames)
 	{
 		if (strcmp(strVal(lfirst(lc)), name) != 0)
 			continue;
@@ -338,17 +334,17 @@ join_find_column(ParseState *pstate, List *colnames, const char *name,
 static List *
 natural_columns(List *left, List *right)
 {
-	List	   *result = NIL;
-	ListCell   *l;
-	ListCell   *r;
+	List *result = NIL;
+	ListCell *l;
+	ListCell *r;
 
-	foreach(l, left)
+	foreach (l, left)
 	{
 		const char *name = strVal(lfirst(l));
 
 		if (*name == '\0')
 			continue;
-		foreach(r, right)
+		foreach (r, right)
 			if (strcmp(strVal(lfirst(r)), name) == 0)
 			{
 				result = lappend(result, lfirst(l));
@@ -362,11 +358,11 @@ natural_columns(List *left, List *right)
 static Node *
 merged_column(ParseState *pstate, JoinType jointype, Var *l, Var *r)
 {
-	Oid			type;
-	int32		typmod;
-	Node	   *ln = (Node *) l;
-	Node	   *rn = (Node *) r;
-	Node	   *result;
+	Oid type;
+	int32 typmod;
+	Node *ln = (Node *) l;
+	Node *rn = (Node *) r;
+	Node *result;
 
 	type = select_common_type(pstate, list_make2(l, r), "JOIN/USING", NULL);
 	typmod = select_common_typmod(pstate, list_make2(l, r), type);
@@ -396,15 +392,15 @@ merged_column(ParseState *pstate, JoinType jointype, Var *l, Var *r)
 			result = rn;
 			break;
 		default:
-			{
-				CoalesceExpr *c = makeNode(CoalesceExpr);
+		{
+			CoalesceExpr *c = makeNode(CoalesceExpr);
 
-				c->coalescetype = type;
-				c->args = list_make2(ln, rn);
-				c->location = -1;
-				result = (Node *) c;
-				break;
-			}
+			c->coalescetype = type;
+			c->args = list_make2(ln, rn);
+			c->location = -1;
+			result = (Node *) c;
+			break;
+		}
 	}
 	assign_expr_collations(pstate, result);
 	return result;
@@ -414,12 +410,12 @@ merged_column(ParseState *pstate, JoinType jointype, Var *l, Var *r)
 static Node *
 using_condition(ParseState *pstate, List *lvars, List *rvars)
 {
-	List	   *ands = NIL;
-	ListCell   *l;
-	ListCell   *r;
-	Node	   *result;
+	List *ands = NIL;
+	ListCell *l;
+	ListCell *r;
+	Node *result;
 
-	forboth(l, lvars, r, rvars)
+	forboth (l, lvars, r, rvars)
 	{
 		markVarForSelectPriv(pstate, lfirst(l));
 		markVarForSelectPriv(pstate, lfirst(r));
@@ -427,8 +423,7 @@ using_condition(ParseState *pstate, List *lvars, List *rvars)
 					   makeSimpleA_Expr(AEXPR_OP, "=", copyObject(lfirst(l)),
 										copyObject(lfirst(r)), -1));
 	}
-	result = list_length(ands) == 1 ? linitial(ands) :
-		(Node *) makeBoolExpr(AND_EXPR, ands, -1);
+	result = list_length(ands) == 1 ? linitial(ands) : (Node *) makeBoolExpr(AND_EXPR, ands, -1);
 	result = transformExpr(pstate, result, EXPR_KIND_JOIN_USING);
 	return coerce_to_boolean(pstate, result, "JOIN/USING");
 }
@@ -437,8 +432,8 @@ using_condition(ParseState *pstate, List *lvars, List *rvars)
 static Node *
 on_condition(ParseState *pstate, JoinExpr *j, List *namespace)
 {
-	List	   *saved = pstate->p_namespace;
-	Node	   *result;
+	List *saved = pstate->p_namespace;
+	Node *result;
 
 	set_lateral(namespace, false, true);
 	pstate->p_namespace = namespace;
@@ -453,8 +448,8 @@ transform_join_sides(ParseState *pstate, JoinExpr *j,
 					 ParseNamespaceItem **l_nsitem, List **l_ns,
 					 ParseNamespaceItem **r_nsitem, List **r_ns)
 {
-	bool		lateral_ok = j->jointype == JOIN_INNER || j->jointype == JOIN_LEFT;
-	int			before;
+	bool lateral_ok = j->jointype == JOIN_INNER || j->jointype == JOIN_LEFT;
+	int before;
 
 	j->larg = transform_from_item(pstate, j->larg, l_nsitem, l_ns);
 	set_lateral(*l_ns, true, lateral_ok);
@@ -484,22 +479,22 @@ join_merge_using(ParseState *pstate, JoinExpr *j, JoinColumns *cols,
 				 ParseNamespaceItem *l, ParseNamespaceItem *r,
 				 Bitmapset **l_merged, Bitmapset **r_merged)
 {
-	List	   *lvars = NIL;
-	List	   *rvars = NIL;
-	ListCell   *lc;
+	List *lvars = NIL;
+	List *rvars = NIL;
+	ListCell *lc;
 
-	foreach(lc, j->usingClause)
+	foreach (lc, j->usingClause)
 	{
 		const char *name = strVal(lfirst(lc));
-		int			li;
-		int			ri;
-		Var		   *lv;
-		Var		   *rv;
-		Node	   *merged;
+		int li;
+		int ri;
+		Var *lv;
+		Var *rv;
+		Node *merged;
 		ParseNamespaceColumn ns = {0};
-		ListCell   *lc2;
+		ListCell *lc2;
 
-		for_each_cell(lc2, j->usingClause, lnext(j->usingClause, lc))
+		for_each_cell (lc2, j->usingClause, lnext(j->usingClause, lc))
 			if (strcmp(strVal(lfirst(lc2)), name) == 0)
 				ereport(ERROR,
 						(errcode(ERRCODE_DUPLICATE_COLUMN),
@@ -530,9 +525,9 @@ using_alias_item(ParseState *pstate, JoinExpr *j, ParseNamespaceItem *join,
 				 List *namespace)
 {
 	ParseNamespaceItem *item = palloc(sizeof(ParseNamespaceItem));
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, namespace)
+	foreach (lc, namespace)
 		if (((ParseNamespaceItem *) lfirst(lc))->p_rel_visible &&
 			strcmp(((ParseNamespaceItem *) lfirst(lc))->p_names->aliasname,
 				   j->join_using_alias->aliasname) == 0)
@@ -555,14 +550,14 @@ transform_join(ParseState *pstate, JoinExpr *j, ParseNamespaceItem **top_nsitem,
 	ParseNamespaceItem *l;
 	ParseNamespaceItem *r;
 	ParseNamespaceItem *item;
-	List	   *l_ns;
-	List	   *r_ns;
-	List	   *my_ns;
+	List *l_ns;
+	List *r_ns;
+	List *my_ns;
 	JoinColumns cols = {0};
-	Bitmapset  *l_merged = NULL;
-	Bitmapset  *r_merged = NULL;
-	int			nmerged;
-	ListCell   *lc;
+	Bitmapset *l_merged = NULL;
+	Bitmapset *r_merged = NULL;
+	int nmerged;
+	ListCell *lc;
 
 	transform_join_sides(pstate, j, &l, &l_ns, &r, &r_ns);
 	my_ns = list_concat(list_copy(l_ns), r_ns);
@@ -609,7 +604,7 @@ transform_join(ParseState *pstate, JoinExpr *j, ParseNamespaceItem **top_nsitem,
 	if (j->alias != NULL)
 		my_ns = NIL;
 	else
-		foreach(lc, my_ns)
+		foreach (lc, my_ns)
 			((ParseNamespaceItem *) lfirst(lc))->p_cols_visible = false;
 	item->p_rel_visible = j->alias != NULL;
 	item->p_cols_visible = true;
@@ -685,7 +680,7 @@ Node *
 transformLimitClause(ParseState *pstate, Node *clause, ParseExprKind exprKind,
 					 const char *constructName, LimitOption limitOption)
 {
-	Node	   *q;
+	Node *q;
 
 	if (clause == NULL)
 		return NULL;
@@ -711,15 +706,15 @@ static TargetEntry *
 target_by_position(ParseState *pstate, A_Const *c, List *tlist,
 				   ParseExprKind exprKind)
 {
-	int			position = 0;
-	ListCell   *lc;
+	int position = 0;
+	ListCell *lc;
 
 	if (c->isnull || nodeTag(&c->val) != T_Integer)
 		ereport(ERROR,
 				(errcode(ERRCODE_SYNTAX_ERROR),
 				 errmsg("non-integer constant in %s", ParseExprKindName(exprKind)),
 				 parser_errposition(pstate, c->location)));
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -740,9 +735,9 @@ target_by_name(ParseState *pstate, const char *name, int location, List *tlist,
 			   ParseExprKind exprKind)
 {
 	TargetEntry *found = NULL;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -796,8 +791,8 @@ find_target_sql92(ParseState *pstate, Node *node, List **tlist,
 	if (IsA(node, ColumnRef) && list_length(((ColumnRef *) node)->fields) == 1 &&
 		IsA(linitial(((ColumnRef *) node)->fields), String))
 	{
-		char	   *name = strVal(linitial(((ColumnRef *) node)->fields));
-		int			location = ((ColumnRef *) node)->location;
+		char *name = strVal(linitial(((ColumnRef *) node)->fields));
+		int location = ((ColumnRef *) node)->location;
 
 		if (exprKind == EXPR_KIND_GROUP_BY &&
 			colNameToVar(pstate, name, true, location) != NULL)
@@ -826,11 +821,11 @@ static TargetEntry *
 find_target_sql99(ParseState *pstate, Node *node, List **tlist,
 				  ParseExprKind exprKind)
 {
-	Node	   *expr = transformExpr(pstate, node, exprKind);
+	Node *expr = transformExpr(pstate, node, exprKind);
 	TargetEntry *added;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, *tlist)
+	foreach (lc, *tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -849,12 +844,12 @@ find_target_sql99(ParseState *pstate, Node *node, List **tlist,
 Index
 assignSortGroupRef(TargetEntry *tle, List *tlist)
 {
-	Index		max = 0;
-	ListCell   *lc;
+	Index max = 0;
+	ListCell *lc;
 
 	if (tle->ressortgroupref != 0)
 		return tle->ressortgroupref;
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 		max = Max(max, lfirst_node(TargetEntry, lc)->ressortgroupref);
 	tle->ressortgroupref = max + 1;
 	return tle->ressortgroupref;
@@ -868,12 +863,12 @@ assignSortGroupRef(TargetEntry *tle, List *tlist)
 bool
 targetIsInSortList(TargetEntry *tle, Oid sortop, List *sortList)
 {
-	Index		ref = tle->ressortgroupref;
-	ListCell   *lc;
+	Index ref = tle->ressortgroupref;
+	ListCell *lc;
 
 	if (ref == 0)
 		return false;
-	foreach(lc, sortList)
+	foreach (lc, sortList)
 	{
 		SortGroupClause *s = lfirst_node(SortGroupClause, lc);
 
@@ -889,7 +884,7 @@ targetIsInSortList(TargetEntry *tle, Oid sortop, List *sortList)
 static Oid
 settle_target_type(ParseState *pstate, TargetEntry *tle)
 {
-	Oid			type = exprType((Node *) tle->expr);
+	Oid type = exprType((Node *) tle->expr);
 
 	if (type == UNKNOWNOID)
 	{
@@ -906,13 +901,12 @@ List *
 addTargetToSortList(ParseState *pstate, TargetEntry *tle, List *sortlist,
 					List *targetlist, SortBy *sortby)
 {
-	Oid			type = settle_target_type(pstate, tle);
-	Oid			sortop = InvalidOid;
-	Oid			eqop = InvalidOid;
-	bool		hashable = false;
-	bool		reverse = false;
-	int			location = sortby->location >= 0 ? sortby->location :
-		exprLocation(sortby->node);
+	Oid type = settle_target_type(pstate, tle);
+	Oid sortop = InvalidOid;
+	Oid eqop = InvalidOid;
+	bool hashable = false;
+	bool reverse = false;
+	int location = sortby->location >= 0 ? sortby->location : exprLocation(sortby->node);
 	ParseCallbackState pcb;
 	SortGroupClause *s;
 
@@ -951,8 +945,7 @@ addTargetToSortList(ParseState *pstate, TargetEntry *tle, List *sortlist,
 	s->sortop = sortop;
 	s->hashable = hashable;
 	/* nulls sort as if larger than all else */
-	s->nulls_first = sortby->sortby_nulls == SORTBY_NULLS_DEFAULT ? reverse :
-		sortby->sortby_nulls == SORTBY_NULLS_FIRST;
+	s->nulls_first = sortby->sortby_nulls == SORTBY_NULLS_DEFAULT ? reverse : sortby->sortby_nulls == SORTBY_NULLS_FIRST;
 	return lappend(sortlist, s);
 }
 
@@ -960,17 +953,15 @@ List *
 transformSortClause(ParseState *pstate, List *orderlist, List **targetlist,
 					ParseExprKind exprKind, bool useSQL99)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, orderlist)
+	foreach (lc, orderlist)
 	{
-		SortBy	   *sortby = lfirst_node(SortBy, lc);
+		SortBy *sortby = lfirst_node(SortBy, lc);
 		TargetEntry *tle;
 
-		tle = useSQL99 ?
-			find_target_sql99(pstate, sortby->node, targetlist, exprKind) :
-			find_target_sql92(pstate, sortby->node, targetlist, exprKind);
+		tle = useSQL99 ? find_target_sql99(pstate, sortby->node, targetlist, exprKind) : find_target_sql92(pstate, sortby->node, targetlist, exprKind);
 		result = addTargetToSortList(pstate, tle, result, *targetlist, sortby);
 	}
 	return result;
@@ -983,10 +974,10 @@ static List *
 add_to_group_list(ParseState *pstate, TargetEntry *tle, List *grouplist,
 				  List *targetlist, int location)
 {
-	Oid			type = settle_target_type(pstate, tle);
-	Oid			sortop;
-	Oid			eqop;
-	bool		hashable;
+	Oid type = settle_target_type(pstate, tle);
+	Oid sortop;
+	Oid eqop;
+	bool hashable;
 	ParseCallbackState pcb;
 	SortGroupClause *g;
 
@@ -1008,11 +999,11 @@ add_to_group_list(ParseState *pstate, TargetEntry *tle, List *grouplist,
 static SortGroupClause *
 sort_item_of(TargetEntry *tle, List *sortClause)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (tle->ressortgroupref == 0)
 		return NULL;
-	foreach(lc, sortClause)
+	foreach (lc, sortClause)
 		if (lfirst_node(SortGroupClause, lc)->tleSortGroupRef == tle->ressortgroupref)
 			return lfirst(lc);
 	return NULL;
@@ -1021,21 +1012,19 @@ sort_item_of(TargetEntry *tle, List *sortClause)
 /* What grouping has collected so far. */
 typedef struct GroupState
 {
-	List	  **targetlist;
-	List	   *sortClause;
+	List **targetlist;
+	List *sortClause;
 	ParseExprKind exprKind;
-	bool		useSQL99;
-	List	   *clauses;		/* of SortGroupClause */
-	Bitmapset  *seen;			/* refs in clauses */
+	bool useSQL99;
+	List *clauses; /* of SortGroupClause */
+	Bitmapset *seen; /* refs in clauses */
 } GroupState;
 
 /* One expression of GROUP BY; its ref. */
 static Index
 group_expr(ParseState *pstate, GroupState *g, Node *node)
 {
-	TargetEntry *tle = g->useSQL99 ?
-		find_target_sql99(pstate, node, g->targetlist, g->exprKind) :
-		find_target_sql92(pstate, node, g->targetlist, g->exprKind);
+	TargetEntry *tle = g->useSQL99 ? find_target_sql99(pstate, node, g->targetlist, g->exprKind) : find_target_sql92(pstate, node, g->targetlist, g->exprKind);
 	SortGroupClause *s;
 
 	if (bms_is_member(tle->ressortgroupref, g->seen))
@@ -1065,23 +1054,22 @@ group_row_items(Node *node)
 static Node *
 group_set(ParseState *pstate, GroupState *g, GroupingSet *set)
 {
-	List	   *content = NIL;
-	ListCell   *lc;
+	List *content = NIL;
+	ListCell *lc;
 
-	foreach(lc, set->content)
+	foreach (lc, set->content)
 	{
-		Node	   *n = lfirst(lc);
-		List	   *refs = NIL;
-		int			location = IsA(n, RowExpr) ?
-			exprLocation((Node *) ((RowExpr *) n)->args) : exprLocation(n);
-		ListCell   *lc2;
+		Node *n = lfirst(lc);
+		List *refs = NIL;
+		int location = IsA(n, RowExpr) ? exprLocation((Node *) ((RowExpr *) n)->args) : exprLocation(n);
+		ListCell *lc2;
 
 		if (IsA(n, GroupingSet))
 		{
 			content = lappend(content, group_set(pstate, g, (GroupingSet *) n));
 			continue;
 		}
-		foreach(lc2, group_row_items(n))
+		foreach (lc2, group_row_items(n))
 			refs = lappend_int(refs, group_expr(pstate, g, lfirst(lc2)));
 		content = lappend(content,
 						  makeGroupingSet(GROUPING_SET_SIMPLE, refs, location));
@@ -1098,16 +1086,16 @@ transformGroupClause(ParseState *pstate, List *grouplist, List **groupingSets,
 					 List **targetlist, List *sortClause,
 					 ParseExprKind exprKind, bool useSQL99)
 {
-	GroupState	g = {targetlist, sortClause, exprKind, useSQL99, NIL, NULL};
-	List	   *sets = NIL;
-	List	   *plain = NIL;
-	bool		have_sets = false;
-	ListCell   *lc;
+	GroupState g = {targetlist, sortClause, exprKind, useSQL99, NIL, NULL};
+	List *sets = NIL;
+	List *plain = NIL;
+	bool have_sets = false;
+	ListCell *lc;
 
-	foreach(lc, grouplist)
+	foreach (lc, grouplist)
 	{
-		Node	   *n = lfirst(lc);
-		ListCell   *lc2;
+		Node *n = lfirst(lc);
+		ListCell *lc2;
 
 		if (IsA(n, GroupingSet))
 		{
@@ -1115,7 +1103,7 @@ transformGroupClause(ParseState *pstate, List *grouplist, List **groupingSets,
 			sets = lappend(sets, group_set(pstate, &g, (GroupingSet *) n));
 			continue;
 		}
-		foreach(lc2, group_row_items(n))
+		foreach (lc2, group_row_items(n))
 			plain = lappend_int(plain, group_expr(pstate, &g, lfirst(lc2)));
 	}
 	if (have_sets && plain != NIL)
@@ -1134,29 +1122,27 @@ List *
 transformDistinctClause(ParseState *pstate, List **targetlist, List *sortClause,
 						bool is_agg)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, sortClause)
+	foreach (lc, sortClause)
 	{
 		SortGroupClause *s = lfirst_node(SortGroupClause, lc);
 		TargetEntry *tle = NULL;
-		ListCell   *lc2;
+		ListCell *lc2;
 
-		foreach(lc2, *targetlist)
+		foreach (lc2, *targetlist)
 			if (lfirst_node(TargetEntry, lc2)->ressortgroupref == s->tleSortGroupRef)
 				tle = lfirst(lc2);
 		Assert(tle != NULL);
 		if (tle->resjunk)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-					 is_agg ?
-					 errmsg("in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list") :
-					 errmsg("for SELECT DISTINCT, ORDER BY expressions must appear in select list"),
+					 is_agg ? errmsg("in an aggregate with DISTINCT, ORDER BY expressions must appear in argument list") : errmsg("for SELECT DISTINCT, ORDER BY expressions must appear in select list"),
 					 parser_errposition(pstate, exprLocation((Node *) tle->expr))));
 		result = lappend(result, copyObject(s));
 	}
-	foreach(lc, *targetlist)
+	foreach (lc, *targetlist)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -1167,9 +1153,7 @@ transformDistinctClause(ParseState *pstate, List **targetlist, List *sortClause,
 	if (result == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_SYNTAX_ERROR),
-				 is_agg ?
-				 errmsg("an aggregate with DISTINCT must have at least one argument") :
-				 errmsg("SELECT DISTINCT must have at least one column")));
+				 is_agg ? errmsg("an aggregate with DISTINCT must have at least one argument") : errmsg("SELECT DISTINCT must have at least one column")));
 	return result;
 }
 
@@ -1178,20 +1162,20 @@ List *
 transformDistinctOnClause(ParseState *pstate, List *distinctlist,
 						  List **targetlist, List *sortClause)
 {
-	List	   *result = NIL;
-	List	   *refs = NIL;
-	bool		skipped = false;
-	ListCell   *lc;
-	ListCell   *lc2;
+	List *result = NIL;
+	List *refs = NIL;
+	bool skipped = false;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, distinctlist)
+	foreach (lc, distinctlist)
 	{
 		TargetEntry *tle = find_target_sql92(pstate, lfirst(lc), targetlist,
 											 EXPR_KIND_DISTINCT_ON);
 
 		refs = lappend_int(refs, assignSortGroupRef(tle, *targetlist));
 	}
-	foreach(lc, sortClause)
+	foreach (lc, sortClause)
 	{
 		SortGroupClause *s = lfirst_node(SortGroupClause, lc);
 
@@ -1208,12 +1192,12 @@ transformDistinctOnClause(ParseState *pstate, List *distinctlist,
 										exprLocation((Node *) distinctlist))));
 		result = lappend(result, copyObject(s));
 	}
-	forboth(lc, distinctlist, lc2, refs)
+	forboth (lc, distinctlist, lc2, refs)
 	{
 		TargetEntry *tle = NULL;
-		ListCell   *lc3;
+		ListCell *lc3;
 
-		foreach(lc3, *targetlist)
+		foreach (lc3, *targetlist)
 			if (lfirst_node(TargetEntry, lc3)->ressortgroupref == lfirst_int(lc2))
 				tle = lfirst(lc3);
 		if (targetIsInSortList(tle, InvalidOid, result))
@@ -1234,9 +1218,9 @@ transformDistinctOnClause(ParseState *pstate, List *distinctlist,
 static WindowClause *
 find_window(List *windows, const char *name)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, windows)
+	foreach (lc, windows)
 	{
 		WindowClause *w = lfirst_node(WindowClause, lc);
 
@@ -1264,13 +1248,13 @@ static Oid
 in_range_function(ParseState *pstate, Oid opfamily, Oid opcintype,
 				  Oid *offset_type, int location)
 {
-	CatCList   *list = SearchSysCacheList2(AMPROCNUM, ObjectIdGetDatum(opfamily),
-										   ObjectIdGetDatum(opcintype));
-	Oid			own = InvalidOid;	/* offset of the key's own type */
-	Oid			last = InvalidOid;
-	Oid			last_type = InvalidOid;
-	Oid			result = InvalidOid;
-	int			nfound = 0;
+	CatCList *list = SearchSysCacheList2(AMPROCNUM, ObjectIdGetDatum(opfamily),
+										 ObjectIdGetDatum(opcintype));
+	Oid own = InvalidOid; /* offset of the key's own type */
+	Oid last = InvalidOid;
+	Oid last_type = InvalidOid;
+	Oid result = InvalidOid;
+	int nfound = 0;
 
 	for (int i = 0; i < list->n_members; i++)
 	{
@@ -1323,7 +1307,7 @@ transform_frame_offset(ParseState *pstate, int frameOptions, Oid opfamily,
 					   Oid opcintype, Oid *inRangeFunc, Node *clause)
 {
 	const char *what = "ROWS";
-	Node	   *node;
+	Node *node;
 
 	*inRangeFunc = InvalidOid;
 	if (clause == NULL)
@@ -1341,7 +1325,7 @@ transform_frame_offset(ParseState *pstate, int frameOptions, Oid opfamily,
 	}
 	else
 	{
-		Oid			type;
+		Oid type;
 
 		what = "RANGE";
 		node = transformExpr(pstate, clause, EXPR_KIND_WINDOW_FRAME_RANGE);
@@ -1390,15 +1374,15 @@ range_frame_facts(ParseState *pstate, WindowDef *def, WindowClause *w,
 				  List *targetlist, Oid *opfamily, Oid *opcintype)
 {
 	SortGroupClause *s;
-	Node	   *key = NULL;
-	int16		strategy;
-	ListCell   *lc;
+	Node *key = NULL;
+	int16 strategy;
+	ListCell *lc;
 
 	if (list_length(w->orderClause) != 1)
 		window_error(pstate, "RANGE with offset PRECEDING/FOLLOWING requires exactly one ORDER BY column%s",
 					 "", def->location);
 	s = linitial_node(SortGroupClause, w->orderClause);
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 		if (lfirst_node(TargetEntry, lc)->ressortgroupref == s->tleSortGroupRef)
 			key = (Node *) lfirst_node(TargetEntry, lc)->expr;
 	if (!get_ordering_op_properties(s->sortop, opfamily, opcintype, &strategy))
@@ -1416,19 +1400,19 @@ List *
 transformWindowDefinitions(ParseState *pstate, List *windowdefs,
 						   List **targetlist)
 {
-	List	   *result = NIL;
-	Index		winref = 0;
-	ListCell   *lc;
+	List *result = NIL;
+	Index winref = 0;
+	ListCell *lc;
 
-	foreach(lc, windowdefs)
+	foreach (lc, windowdefs)
 	{
-		WindowDef  *def = lfirst(lc);
+		WindowDef *def = lfirst(lc);
 		WindowClause *ref = NULL;
 		WindowClause *w = makeNode(WindowClause);
-		List	   *partition;
-		List	   *order;
-		Oid			opfamily = InvalidOid;
-		Oid			opcintype = InvalidOid;
+		List *partition;
+		List *order;
+		Oid opfamily = InvalidOid;
+		Oid opcintype = InvalidOid;
 
 		winref++;
 		if (def->name != NULL && find_window(result, def->name) != NULL)
@@ -1477,11 +1461,11 @@ transformWindowDefinitions(ParseState *pstate, List *windowdefs,
 static void
 check_index_elems(ParseState *pstate, InferClause *infer)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, infer->indexElems)
+	foreach (lc, infer->indexElems)
 	{
-		IndexElem  *e = lfirst(lc);
+		IndexElem *e = lfirst(lc);
 		const char *bad = NULL;
 
 		if (e->ordering != SORTBY_DEFAULT)
@@ -1500,19 +1484,19 @@ check_index_elems(ParseState *pstate, InferClause *infer)
 static List *
 infer_elements(ParseState *pstate, InferClause *infer)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
 	check_index_elems(pstate, infer);
-	foreach(lc, infer->indexElems)
+	foreach (lc, infer->indexElems)
 	{
-		IndexElem  *e = lfirst(lc);
+		IndexElem *e = lfirst(lc);
 		InferenceElem *p = makeNode(InferenceElem);
-		Node	   *parse = e->expr;
+		Node *parse = e->expr;
 
 		if (parse == NULL)
 		{
-			ColumnRef  *c = makeNode(ColumnRef);
+			ColumnRef *c = makeNode(ColumnRef);
 
 			c->fields = list_make1(makeString(e->name));
 			c->location = infer->location;
@@ -1524,16 +1508,15 @@ infer_elements(ParseState *pstate, InferClause *infer)
 											 exprLocation(p->expr));
 		if (e->opclass != NIL)
 		{
-			char	   *schema;
-			char	   *name;
+			char *schema;
+			char *name;
 
 			DeconstructQualifiedName(e->opclass, &schema, &name);
-			p->inferopclass = schema != NULL ?
-				GetSysCacheOid3(CLAAMNAMENSP, Anum_pg_opclass_oid,
-								ObjectIdGetDatum(BTREE_AM_OID),
-								PointerGetDatum(name),
-								ObjectIdGetDatum(LookupExplicitNamespace(schema, false))) :
-				OpclassnameGetOpcid(BTREE_AM_OID, name);
+			p->inferopclass = schema != NULL ? GetSysCacheOid3(CLAAMNAMENSP, Anum_pg_opclass_oid,
+															   ObjectIdGetDatum(BTREE_AM_OID),
+															   PointerGetDatum(name),
+															   ObjectIdGetDatum(LookupExplicitNamespace(schema, false)))
+											 : OpclassnameGetOpcid(BTREE_AM_OID, name);
 			if (!OidIsValid(p->inferopclass))
 				ereport(ERROR,
 						(errcode(ERRCODE_UNDEFINED_OBJECT),
@@ -1556,7 +1539,7 @@ transformOnConflictArbiter(ParseState *pstate, OnConflictClause *onConflictClaus
 						   Oid *constraint)
 {
 	InferClause *infer = onConflictClause->infer;
-	List	   *saved = pstate->p_namespace;
+	List *saved = pstate->p_namespace;
 
 	*arbiterExpr = NIL;
 	*arbiterWhere = NULL;
@@ -1590,10 +1573,10 @@ transformOnConflictArbiter(ParseState *pstate, OnConflictClause *onConflictClaus
 	if (infer->conname != NULL)
 	{
 		RangeTblEntry *rte = pstate->p_target_nsitem->p_rte;
-		Relation	rel = pstate->p_target_relation;
-		Bitmapset  *cols = get_relation_constraint_attnos(RelationGetRelid(rel),
-														  infer->conname, false,
-														  constraint);
+		Relation rel = pstate->p_target_relation;
+		Bitmapset *cols = get_relation_constraint_attnos(RelationGetRelid(rel),
+														 infer->conname, false,
+														 constraint);
 
 		/* the constraint's columns are read */
 		rte->requiredPerms |= ACL_SELECT;

@@ -51,8 +51,8 @@ static void hide_coercion(Node *node);
 TYPCATEGORY
 TypeCategory(Oid type)
 {
-	char		category;
-	bool		preferred;
+	char category;
+	bool preferred;
 
 	get_type_category_preferred(type, &category, &preferred);
 	return category;
@@ -62,8 +62,8 @@ TypeCategory(Oid type)
 bool
 IsPreferredType(TYPCATEGORY category, Oid type)
 {
-	char		typcategory;
-	bool		preferred;
+	char typcategory;
+	bool preferred;
 
 	get_type_category_preferred(type, &typcategory, &preferred);
 	return preferred &&
@@ -94,9 +94,9 @@ is_subtype_of(Oid subType, Oid superType)
 static bool
 is_table_of_type(Oid reltypeId, Oid reloftypeId)
 {
-	Oid			relid = typeOrDomainTypeRelid(reltypeId);
-	HeapTuple	tup;
-	bool		result;
+	Oid relid = typeOrDomainTypeRelid(reltypeId);
+	HeapTuple tup;
+	bool result;
 
 	if (!OidIsValid(relid))
 		return false;
@@ -148,8 +148,8 @@ pseudo_accepts(Oid pseudo, Oid type)
 bool
 IsBinaryCoercible(Oid srctype, Oid targettype)
 {
-	HeapTuple	tup;
-	bool		result;
+	HeapTuple tup;
+	bool result;
 
 	if (srctype == targettype || targettype == ANYOID ||
 		targettype == ANYELEMENTOID || targettype == ANYCOMPATIBLEOID)
@@ -211,13 +211,13 @@ pathway_of_cast(Form_pg_cast cast, CoercionContext ccontext, Oid *funcid)
 static CoercionPathType
 pathway_without_cast(Oid target, Oid source, CoercionContext ccontext)
 {
-	Oid			elemfunc;
+	Oid elemfunc;
 	CoercionPathType elempath;
 
 	if (target != OIDVECTOROID && target != INT2VECTOROID)
 	{
-		Oid			te = get_element_type(target);
-		Oid			se = OidIsValid(te) ? get_element_type(source) : InvalidOid;
+		Oid te = get_element_type(target);
+		Oid se = OidIsValid(te) ? get_element_type(source) : InvalidOid;
 
 		if (OidIsValid(te) && OidIsValid(se))
 		{
@@ -248,7 +248,7 @@ find_coercion_pathway(Oid targetTypeId, Oid sourceTypeId,
 					  CoercionContext ccontext, Oid *funcid)
 {
 	CoercionPathType path;
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	*funcid = InvalidOid;
 	if (OidIsValid(sourceTypeId))
@@ -283,8 +283,8 @@ CoercionPathType
 find_typmod_coercion_function(Oid typeId, Oid *funcid)
 {
 	CoercionPathType result = COERCION_PATH_FUNC;
-	Oid			elem = get_element_type(typeId);
-	HeapTuple	tup;
+	Oid elem = get_element_type(typeId);
+	HeapTuple tup;
 
 	*funcid = InvalidOid;
 	if (OidIsValid(elem))
@@ -305,7 +305,7 @@ find_typmod_coercion_function(Oid typeId, Oid *funcid)
 static bool
 can_coerce_one(Oid source, Oid target, CoercionContext ccontext)
 {
-	Oid			funcid;
+	Oid funcid;
 
 	if (source == target || target == ANYOID || source == UNKNOWNOID)
 		return true;
@@ -330,7 +330,7 @@ bool
 can_coerce_type(int nargs, const Oid *input_typeids, const Oid *target_typeids,
 				CoercionContext ccontext)
 {
-	bool		have_generics = false;
+	bool have_generics = false;
 
 	for (int i = 0; i < nargs; i++)
 	{
@@ -357,8 +357,8 @@ coerce_to_target_type(ParseState *pstate, Node *expr, Oid exprtype,
 					  CoercionContext ccontext, CoercionForm cformat,
 					  int location)
 {
-	Node	   *orig = expr;
-	Node	   *result;
+	Node *orig = expr;
+	Node *result;
 
 	if (!can_coerce_type(1, &exprtype, &targettype, ccontext))
 		return NULL;
@@ -392,7 +392,7 @@ needs_no_coercion(Node *node, Oid input, Oid target)
 	if (target == ANYOID || target == ANYELEMENTOID ||
 		target == ANYNONARRAYOID || target == ANYCOMPATIBLEOID ||
 		target == ANYCOMPATIBLENONARRAYOID)
-		return true;			/* the function looks at the real type */
+		return true; /* the function looks at the real type */
 	if (target == ANYARRAYOID || target == ANYENUMOID ||
 		target == ANYRANGEOID || target == ANYMULTIRANGEOID ||
 		target == ANYCOMPATIBLEARRAYOID || target == ANYCOMPATIBLERANGEOID ||
@@ -414,8 +414,8 @@ coerce_type(ParseState *pstate, Node *node, Oid inputTypeId, Oid targetTypeId,
 			int32 targetTypeMod, CoercionContext ccontext,
 			CoercionForm cformat, int location)
 {
-	Node	   *result;
-	Oid			funcId;
+	Node *result;
+	Oid funcId;
 	CoercionPathType path;
 
 	if (needs_no_coercion(node, inputTypeId, targetTypeId))
@@ -448,8 +448,8 @@ coerce_type(ParseState *pstate, Node *node, Oid inputTypeId, Oid targetTypeId,
 	path = find_coercion_pathway(targetTypeId, inputTypeId, ccontext, &funcId);
 	if (path != COERCION_PATH_NONE && path != COERCION_PATH_RELABELTYPE)
 	{
-		int32		baseTypeMod = targetTypeMod;
-		Oid			baseTypeId = getBaseTypeAndTypmod(targetTypeId, &baseTypeMod);
+		int32 baseTypeMod = targetTypeMod;
+		Oid baseTypeId = getBaseTypeAndTypmod(targetTypeId, &baseTypeMod);
 
 		result = apply_cast(node, path, funcId, baseTypeId, baseTypeMod, ccontext,
 							cformat, location);
@@ -483,7 +483,7 @@ coerce_type(ParseState *pstate, Node *node, Oid inputTypeId, Oid targetTypeId,
 	if (is_subtype_of(inputTypeId, targetTypeId) ||
 		is_table_of_type(inputTypeId, targetTypeId))
 	{
-		Oid			base = getBaseType(inputTypeId);
+		Oid base = getBaseType(inputTypeId);
 		ConvertRowtypeExpr *r = makeNode(ConvertRowtypeExpr);
 
 		if (base != inputTypeId)
@@ -511,12 +511,12 @@ coerce_unknown_const(ParseState *pstate, Const *con, Oid targetTypeId,
 					 int32 targetTypeMod, CoercionContext ccontext,
 					 CoercionForm cformat, int location)
 {
-	int32		baseTypeMod = targetTypeMod;
-	Oid			baseTypeId = getBaseTypeAndTypmod(targetTypeId, &baseTypeMod);
-	int32		inputTypeMod = -1;
-	Type		typ;
-	Const	   *c = makeNode(Const);
-	Node	   *result = (Node *) c;
+	int32 baseTypeMod = targetTypeMod;
+	Oid baseTypeId = getBaseTypeAndTypmod(targetTypeId, &baseTypeMod);
+	int32 inputTypeMod = -1;
+	Type typ;
+	Const *c = makeNode(Const);
+	Node *result = (Node *) c;
 	ParseCallbackState pcb;
 
 	/*
@@ -538,8 +538,7 @@ coerce_unknown_const(ParseState *pstate, Const *con, Oid targetTypeId,
 	c->location = con->location;
 
 	setup_parser_errposition_callback(&pcb, pstate, con->location);
-	c->constvalue = stringTypeDatum(typ, con->constisnull ? NULL :
-									DatumGetCString(con->constvalue),
+	c->constvalue = stringTypeDatum(typ, con->constisnull ? NULL : DatumGetCString(con->constvalue),
 									inputTypeMod);
 	if (!con->constisnull && c->constlen == -1)
 		c->constvalue = PointerGetDatum(PG_DETOAST_DATUM(c->constvalue));
@@ -557,13 +556,12 @@ static Node *
 call_cast_function(Node *node, Oid funcId, Oid targetTypeId, int32 targetTypMod,
 				   CoercionContext ccontext, CoercionForm cformat, int location)
 {
-	int			nargs = get_func_nargs(funcId);
-	List	   *args = list_make1(node);
-	FuncExpr   *f;
+	int nargs = get_func_nargs(funcId);
+	List *args = list_make1(node);
+	FuncExpr *f;
 
 	if (nargs >= 2)
-		args = lappend(args, makeConst(INT4OID, -1, InvalidOid, sizeof(int32),
-									   Int32GetDatum(targetTypMod), false, true));
+		args = lappend(args, makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(targetTypMod), false, true));
 	if (nargs == 3)
 		args = lappend(args, makeBoolConst(ccontext == COERCION_EXPLICIT, false));
 	f = makeFuncExpr(funcId, targetTypeId, args, InvalidOid, InvalidOid, cformat);
@@ -578,15 +576,15 @@ coerce_array(Node *node, Oid targetTypeId, int32 targetTypMod,
 {
 	ArrayCoerceExpr *a = makeNode(ArrayCoerceExpr);
 	CaseTestExpr *ct = makeNode(CaseTestExpr);
-	Oid			sourceBase;
-	int32		sourceBaseMod = exprTypmod(node);
-	Oid			targetElem;
-	Node	   *elem;
+	Oid sourceBase;
+	int32 sourceBaseMod = exprTypmod(node);
+	Oid targetElem;
+	Node *elem;
 
 	sourceBase = getBaseTypeAndTypmod(exprType(node), &sourceBaseMod);
 	ct->typeId = get_element_type(sourceBase);
 	ct->typeMod = sourceBaseMod;
-	ct->collation = InvalidOid;	/* parse_collate.c does not need it */
+	ct->collation = InvalidOid; /* parse_collate.c does not need it */
 	Assert(OidIsValid(ct->typeId));
 	targetElem = get_element_type(targetTypeId);
 	Assert(OidIsValid(targetElem));
@@ -672,7 +670,7 @@ apply_typmod(Node *node, Oid targetTypeId, int32 targetTypMod,
 			 bool hideInputCoercion)
 {
 	CoercionPathType path;
-	Oid			funcId;
+	Oid funcId;
 
 	if (targetTypMod == exprTypmod(node))
 		return node;
@@ -746,13 +744,13 @@ static Node *
 coerce_record(ParseState *pstate, Node *node, Oid targetTypeId,
 			  CoercionContext ccontext, CoercionForm cformat, int location)
 {
-	Oid			baseTypeId;
-	int32		baseTypeMod = -1;
-	TupleDesc	desc;
-	List	   *args;
-	List	   *newargs = NIL;
-	RowExpr    *row;
-	ListCell   *arg;
+	Oid baseTypeId;
+	int32 baseTypeMod = -1;
+	TupleDesc desc;
+	List *args;
+	List *newargs = NIL;
+	RowExpr *row;
+	ListCell *arg;
 
 	if (exprType(node) != RECORDOID || !is_composite(targetTypeId))
 		return NULL;
@@ -760,7 +758,7 @@ coerce_record(ParseState *pstate, Node *node, Oid targetTypeId,
 		args = ((RowExpr *) node)->args;
 	else if (IsA(node, Var) && ((Var *) node)->varattno == InvalidAttrNumber)
 	{
-		Var		   *v = (Var *) node;
+		Var *v = (Var *) node;
 
 		args = expandNSItemVars(GetNSItemByRangeTablePosn(pstate, v->varno,
 														  v->varlevelsup),
@@ -779,7 +777,7 @@ coerce_record(ParseState *pstate, Node *node, Oid targetTypeId,
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		Node	   *e;
+		Node *e;
 
 		if (att->attisdropped)
 		{
@@ -825,7 +823,7 @@ reject_set(ParseState *pstate, Node *node, const char *constructName)
 	if (expression_returns_set(node))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-		/* translator: %s is the name of an SQL construct */
+				 /* translator: %s is the name of an SQL construct */
 				 errmsg("argument of %s must not return a set", constructName),
 				 parser_errposition(pstate, exprLocation(node))));
 }
@@ -855,14 +853,14 @@ Node *
 coerce_to_specific_type_typmod(ParseState *pstate, Node *node, Oid targetTypeId,
 							   int32 targetTypmod, const char *constructName)
 {
-	Oid			inputTypeId = exprType(node);
+	Oid inputTypeId = exprType(node);
 
 	if (inputTypeId != targetTypeId)
 	{
-		Node	   *r = coerce_to_target_type(pstate, node, inputTypeId,
-											  targetTypeId, targetTypmod,
-											  COERCION_ASSIGNMENT,
-											  COERCE_IMPLICIT_CAST, -1);
+		Node *r = coerce_to_target_type(pstate, node, inputTypeId,
+										targetTypeId, targetTypmod,
+										COERCION_ASSIGNMENT,
+										COERCE_IMPLICIT_CAST, -1);
 
 		if (r == NULL)
 			ereport(ERROR,
@@ -882,9 +880,9 @@ Node *
 coerce_null_to_domain(Oid typid, int32 typmod, Oid collation, int typlen,
 					  bool typbyval)
 {
-	int32		baseTypeMod = typmod;
-	Oid			baseTypeId = getBaseTypeAndTypmod(typid, &baseTypeMod);
-	Node	   *r;
+	int32 baseTypeMod = typmod;
+	Oid baseTypeId = getBaseTypeAndTypmod(typid, &baseTypeMod);
+	Node *r;
 
 	r = (Node *) makeConst(baseTypeId, baseTypeMod, collation, typlen, (Datum) 0,
 						   true, typbyval);
@@ -899,8 +897,7 @@ int
 parser_coercion_errposition(ParseState *pstate, int coerce_location,
 							Node *input_expr)
 {
-	return parser_errposition(pstate, coerce_location >= 0 ? coerce_location :
-							  exprLocation(input_expr));
+	return parser_errposition(pstate, coerce_location >= 0 ? coerce_location : exprLocation(input_expr));
 }
 
 /* ---- common types: UNION, CASE, ARRAY, VALUES and so on ---- */
@@ -913,7 +910,7 @@ static bool
 merge_common_type(Oid *ptype, TYPCATEGORY *pcategory, bool *ppreferred, Oid ntype)
 {
 	TYPCATEGORY ncategory;
-	bool		npreferred;
+	bool npreferred;
 
 	get_type_category_preferred(ntype, &ncategory, &npreferred);
 	if (*ptype == UNKNOWNOID || ntype == UNKNOWNOID)
@@ -926,7 +923,7 @@ merge_common_type(Oid *ptype, TYPCATEGORY *pcategory, bool *ppreferred, Oid ntyp
 	else if (*ppreferred ||
 			 !can_coerce_type(1, ptype, &ntype, COERCION_IMPLICIT) ||
 			 can_coerce_type(1, &ntype, ptype, COERCION_IMPLICIT))
-		return true;			/* keep what we have */
+		return true; /* keep what we have */
 	*ptype = ntype;
 	*pcategory = ncategory;
 	*ppreferred = npreferred;
@@ -946,14 +943,14 @@ Oid
 select_common_type(ParseState *pstate, List *exprs, const char *context,
 				   Node **which_expr)
 {
-	Node	   *chosen = linitial(exprs);
-	Oid			ptype = exprType(chosen);
+	Node *chosen = linitial(exprs);
+	Oid ptype = exprType(chosen);
 	TYPCATEGORY pcategory;
-	bool		ppreferred;
-	bool		all_same = ptype != UNKNOWNOID;
-	ListCell   *lc;
+	bool ppreferred;
+	bool all_same = ptype != UNKNOWNOID;
+	ListCell *lc;
 
-	for_each_from(lc, exprs, 1)
+	for_each_from (lc, exprs, 1)
 		if (exprType(lfirst(lc)) != ptype)
 			all_same = false;
 	if (all_same)
@@ -966,10 +963,10 @@ select_common_type(ParseState *pstate, List *exprs, const char *context,
 
 	ptype = getBaseType(ptype);
 	get_type_category_preferred(ptype, &pcategory, &ppreferred);
-	for_each_from(lc, exprs, 1)
+	for_each_from (lc, exprs, 1)
 	{
-		Oid			before = ptype;
-		Oid			ntype = getBaseType(exprType(lfirst(lc)));
+		Oid before = ptype;
+		Oid ntype = getBaseType(exprType(lfirst(lc)));
 
 		if (ntype == ptype)
 			continue;
@@ -995,12 +992,12 @@ select_common_type(ParseState *pstate, List *exprs, const char *context,
 int32
 select_common_typmod(ParseState *pstate, List *exprs, Oid common_type)
 {
-	int32		result = -1;
-	ListCell   *lc;
+	int32 result = -1;
+	ListCell *lc;
 
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 	{
-		Node	   *e = lfirst(lc);
+		Node *e = lfirst(lc);
 
 		if (exprType(e) != common_type)
 			return -1;
@@ -1017,7 +1014,7 @@ Node *
 coerce_to_common_type(ParseState *pstate, Node *node, Oid targetTypeId,
 					  const char *context)
 {
-	Oid			inputTypeId = exprType(node);
+	Oid inputTypeId = exprType(node);
 
 	if (inputTypeId == targetTypeId)
 		return node;
@@ -1035,11 +1032,11 @@ coerce_to_common_type(ParseState *pstate, Node *node, Oid targetTypeId,
 bool
 verify_common_type(Oid common_type, List *exprs)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 	{
-		Oid			t = exprType(lfirst(lc));
+		Oid t = exprType(lfirst(lc));
 
 		if (!can_coerce_type(1, &t, &common_type, COERCION_IMPLICIT))
 			return false;
@@ -1056,24 +1053,28 @@ verify_common_type(Oid common_type, List *exprs)
  */
 typedef struct PolyFamily
 {
-	bool		compatible;		/* the anycompatible family */
-	int			nelem;			/* arguments of the element kind */
-	Oid			elem[FUNC_MAX_ARGS];
-	Oid			element;		/* the type found, or InvalidOid */
-	Oid			array;			/* of arguments of the array kind */
-	Oid			range;
-	Oid			multirange;
-	bool		have_poly;		/* any argument of the family */
-	bool		have_unknown;	/* one whose type is unknown */
-	bool		need_nonarray;
-	bool		need_enum;
-	const char *problem;		/* why the arguments do not fit, or NULL */
+	bool compatible; /* the anycompatible family */
+	int nelem; /* arguments of the element kind */
+	Oid elem[FUNC_MAX_ARGS];
+	Oid element; /* the type found, or InvalidOid */
+	Oid array; /* of arguments of the array kind */
+	Oid range;
+	Oid multirange;
+	bool have_poly; /* any argument of the family */
+	bool have_unknown; /* one whose type is unknown */
+	bool need_nonarray;
+	bool need_enum;
+	const char *problem; /* why the arguments do not fit, or NULL */
 	const char *detail;
 } PolyFamily;
 
 typedef enum PolyRole
 {
-	POLY_NONE, POLY_ELEMENT, POLY_ARRAY, POLY_RANGE, POLY_MULTIRANGE
+	POLY_NONE,
+	POLY_ELEMENT,
+	POLY_ARRAY,
+	POLY_RANGE,
+	POLY_MULTIRANGE
 } PolyRole;
 
 static PolyRole
@@ -1131,8 +1132,7 @@ poly_name(const PolyFamily *f, const char *what)
 static void
 poly_not_alike(PolyFamily *f, const char *what, Oid a, Oid b)
 {
-	poly_problem(f, psprintf("arguments declared \"%s\" are not all alike",
-							 poly_name(f, what)), versus(a, b));
+	poly_problem(f, psprintf("arguments declared \"%s\" are not all alike", poly_name(f, what)), versus(a, b));
 }
 
 /* Two arguments of the same kind must have the same type. */
@@ -1172,9 +1172,7 @@ poly_note_argument(PolyFamily *f, PolyRole role, Oid declared, Oid actual)
 				/* arrays need a common element type only */
 				f->elem[f->nelem] = get_element_type(actual);
 				if (!OidIsValid(f->elem[f->nelem]))
-					poly_problem(f, psprintf("argument declared %s is not an array but type %s",
-											 poly_name(f, "array"),
-											 format_type_be(actual)), NULL);
+					poly_problem(f, psprintf("argument declared %s is not an array but type %s", poly_name(f, "array"), format_type_be(actual)), NULL);
 				else
 					f->nelem++;
 				break;
@@ -1197,7 +1195,7 @@ static void
 poly_common_element(PolyFamily *f, Oid type)
 {
 	TYPCATEGORY category;
-	bool		preferred;
+	bool preferred;
 
 	type = getBaseType(type);
 	if (!OidIsValid(f->element))
@@ -1222,14 +1220,11 @@ poly_tie(PolyFamily *f, Oid implied, Oid container, const char *what,
 		 const char *article)
 {
 	if (!OidIsValid(implied))
-		poly_problem(f, psprintf("argument declared %s is not %s but type %s",
-								 poly_name(f, what), article,
-								 format_type_be(container)), NULL);
+		poly_problem(f, psprintf("argument declared %s is not %s but type %s", poly_name(f, what), article, format_type_be(container)), NULL);
 	else if (f->compatible)
 		poly_common_element(f, implied);
 	else if (OidIsValid(f->element) && f->element != implied)
-		poly_problem(f, psprintf("argument declared %s is not consistent with argument declared %s",
-								 poly_name(f, what), "anyelement"),
+		poly_problem(f, psprintf("argument declared %s is not consistent with argument declared %s", poly_name(f, what), "anyelement"),
 					 versus(container, f->element));
 	else
 		f->element = implied;
@@ -1257,15 +1252,12 @@ poly_resolve(PolyFamily *f)
 
 	if (OidIsValid(f->multirange))
 	{
-		Oid			r = get_multirange_range(f->multirange);
+		Oid r = get_multirange_range(f->multirange);
 
 		if (!OidIsValid(r))
-			poly_problem(f, psprintf("argument declared %s is not a multirange type but type %s",
-									 poly_name(f, "multirange"),
-									 format_type_be(f->multirange)), NULL);
+			poly_problem(f, psprintf("argument declared %s is not a multirange type but type %s", poly_name(f, "multirange"), format_type_be(f->multirange)), NULL);
 		else if (OidIsValid(f->range) && f->range != r)
-			poly_problem(f, psprintf("argument declared %s is not consistent with argument declared %s",
-									 poly_name(f, "multirange"), poly_name(f, "range")),
+			poly_problem(f, psprintf("argument declared %s is not consistent with argument declared %s", poly_name(f, "multirange"), poly_name(f, "range")),
 						 versus(f->multirange, f->range));
 		f->range = r;
 	}
@@ -1274,11 +1266,9 @@ poly_resolve(PolyFamily *f)
 	if (!OidIsValid(f->element))
 		return;
 	if (f->need_nonarray && type_is_array_true(f->element))
-		poly_problem(f, psprintf("type matched to anynonarray is an array type: %s",
-								 format_type_be(f->element)), NULL);
+		poly_problem(f, psprintf("type matched to anynonarray is an array type: %s", format_type_be(f->element)), NULL);
 	if (f->need_enum && !type_is_enum(f->element))
-		poly_problem(f, psprintf("type matched to anyenum is not an enum type: %s",
-								 format_type_be(f->element)), NULL);
+		poly_problem(f, psprintf("type matched to anyenum is not an enum type: %s", format_type_be(f->element)), NULL);
 }
 
 static void
@@ -1292,7 +1282,7 @@ poly_gather(PolyFamily *f, bool compatible, const Oid *actual,
 	f->problem = NULL;
 	for (int i = 0; i < nargs; i++)
 	{
-		PolyRole	role = poly_role(declared[i], compatible);
+		PolyRole role = poly_role(declared[i], compatible);
 
 		if (role != POLY_NONE)
 			poly_note_argument(f, role, declared[i], actual[i]);
@@ -1308,7 +1298,7 @@ bool
 check_generic_type_consistency(const Oid *actual_arg_types,
 							   const Oid *declared_arg_types, int nargs)
 {
-	PolyFamily	f;
+	PolyFamily f;
 
 	for (int compatible = 0; compatible <= 1; compatible++)
 	{
@@ -1328,7 +1318,7 @@ check_generic_type_consistency(const Oid *actual_arg_types,
 static Oid
 poly_concrete(const PolyFamily *f, Oid declared)
 {
-	Oid			r = InvalidOid;
+	Oid r = InvalidOid;
 
 	switch (poly_role(declared, f->compatible))
 	{
@@ -1353,8 +1343,8 @@ poly_concrete(const PolyFamily *f, Oid declared)
 			r = f->range;
 			break;
 		case POLY_MULTIRANGE:
-			r = OidIsValid(f->multirange) ? f->multirange :
-				OidIsValid(f->range) ? get_range_multirange(f->range) : InvalidOid;
+			r = OidIsValid(f->multirange) ? f->multirange : OidIsValid(f->range) ? get_range_multirange(f->range)
+																				 : InvalidOid;
 			break;
 		default:
 			break;
@@ -1390,7 +1380,7 @@ enforce_generic_type_consistency(const Oid *actual_arg_types,
 								 Oid *declared_arg_types, int nargs,
 								 Oid rettype, bool allow_poly)
 {
-	PolyFamily	f;
+	PolyFamily f;
 
 	for (int compatible = 0; compatible <= 1; compatible++)
 	{
@@ -1412,7 +1402,7 @@ enforce_generic_type_consistency(const Oid *actual_arg_types,
 		}
 		for (int i = 0; i < nargs; i++)
 		{
-			Oid			t;
+			Oid t;
 
 			if (poly_role(declared_arg_types[i], compatible) == POLY_NONE)
 				continue;
@@ -1426,7 +1416,7 @@ enforce_generic_type_consistency(const Oid *actual_arg_types,
 		}
 		if (poly_role(rettype, compatible) != POLY_NONE)
 		{
-			Oid			t = poly_concrete(&f, rettype);
+			Oid t = poly_concrete(&f, rettype);
 
 			if (!OidIsValid(t))
 				ereport(ERROR,
@@ -1450,15 +1440,15 @@ char *
 check_valid_polymorphic_signature(Oid ret_type, const Oid *declared_arg_types,
 								  int nargs)
 {
-	bool		compatible = poly_role(ret_type, true) != POLY_NONE;
-	PolyRole	role = poly_role(ret_type, compatible);
+	bool compatible = poly_role(ret_type, true) != POLY_NONE;
+	PolyRole role = poly_role(ret_type, compatible);
 
 	if (role == POLY_NONE)
 		return NULL;
 	for (int i = 0; i < nargs; i++)
 	{
-		PolyRole	arg = poly_role(declared_arg_types[i], compatible);
-		bool		ranges = arg == POLY_RANGE || arg == POLY_MULTIRANGE;
+		PolyRole arg = poly_role(declared_arg_types[i], compatible);
+		bool ranges = arg == POLY_RANGE || arg == POLY_MULTIRANGE;
 
 		if (arg != POLY_NONE &&
 			((role != POLY_RANGE && role != POLY_MULTIRANGE) || ranges))

@@ -23,18 +23,21 @@
 
 typedef enum CollateStrength
 {
-	COLLATE_NONE, COLLATE_IMPLICIT, COLLATE_CONFLICT, COLLATE_EXPLICIT
+	COLLATE_NONE,
+	COLLATE_IMPLICIT,
+	COLLATE_CONFLICT,
+	COLLATE_EXPLICIT
 } CollateStrength;
 
 /* What is known of the expressions walked so far. */
 typedef struct CollateState
 {
 	ParseState *pstate;
-	Oid			collation;
+	Oid collation;
 	CollateStrength strength;
-	int			location;		/* of the expression it comes from */
-	Oid			collation2;		/* COLLATE_CONFLICT: the other one */
-	int			location2;
+	int location; /* of the expression it comes from */
+	Oid collation2; /* COLLATE_CONFLICT: the other one */
+	int location2;
 } CollateState;
 
 static bool assign_walker(Node *node, CollateState *outer);
@@ -44,7 +47,7 @@ static void merge_state(Oid collation, CollateStrength strength, int location,
 static CollateState
 empty_state(ParseState *pstate)
 {
-	return (CollateState) {pstate, InvalidOid, COLLATE_NONE, -1, InvalidOid, -1};
+	return (CollateState){pstate, InvalidOid, COLLATE_NONE, -1, InvalidOid, -1};
 }
 
 /* ---- entry points ---- */
@@ -76,9 +79,9 @@ assign_query_collations(ParseState *pstate, Query *query)
 void
 assign_list_collations(ParseState *pstate, List *exprs)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 		assign_expr_collations(pstate, lfirst(lc));
 }
 
@@ -128,9 +131,9 @@ select_common_collation(ParseState *pstate, List *exprs, bool none_ok)
 static void
 walk_list(List *list, CollateState *s)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, list)
+	foreach (lc, list)
 		assign_walker(lfirst(lc), s);
 }
 
@@ -138,15 +141,15 @@ walk_list(List *list, CollateState *s)
 static void
 assign_aggregate(Aggref *agg, CollateState *s)
 {
-	bool		ordered = AGGKIND_IS_ORDERED_SET(agg->aggkind);
+	bool ordered = AGGKIND_IS_ORDERED_SET(agg->aggkind);
 	/* a single sort key merges with the direct arguments, more do not */
-	bool		merge_sort_key = ordered && list_length(agg->args) == 1 &&
+	bool merge_sort_key = ordered && list_length(agg->args) == 1 &&
 		get_func_variadictype(agg->aggfnoid) == InvalidOid;
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (!ordered)
 	{
-		foreach(lc, agg->args)
+		foreach (lc, agg->args)
 		{
 			TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -160,7 +163,7 @@ assign_aggregate(Aggref *agg, CollateState *s)
 	else
 	{
 		walk_list(agg->aggdirectargs, s);
-		foreach(lc, agg->args)
+		foreach (lc, agg->args)
 		{
 			if (merge_sort_key)
 				assign_walker(lfirst(lc), s);
@@ -175,12 +178,12 @@ assign_aggregate(Aggref *agg, CollateState *s)
 static void
 assign_case(CaseExpr *c, CollateState *s)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	assign_expr_collations(s->pstate, (Node *) c->arg);
-	foreach(lc, c->args)
+	foreach (lc, c->args)
 	{
-		CaseWhen   *w = lfirst_node(CaseWhen, lc);
+		CaseWhen *w = lfirst_node(CaseWhen, lc);
 
 		assign_expr_collations(s->pstate, (Node *) w->expr);
 		assign_walker((Node *) w->result, s);
@@ -192,11 +195,11 @@ assign_case(CaseExpr *c, CollateState *s)
 static void
 assign_row_compare(RowCompareExpr *r, ParseState *pstate)
 {
-	List	   *colls = NIL;
-	ListCell   *l;
-	ListCell   *rr;
+	List *colls = NIL;
+	ListCell *l;
+	ListCell *rr;
 
-	forboth(l, r->largs, rr, r->rargs)
+	forboth (l, r->largs, rr, r->rargs)
 		colls = lappend_oid(colls,
 							select_common_collation(pstate,
 													list_make2(lfirst(l), lfirst(rr)),
@@ -220,16 +223,16 @@ assign_children_alone(Node *node, CollateState *s)
 			assign_expr_collations(s->pstate, ((JoinExpr *) node)->quals);
 			return true;
 		case T_OnConflictExpr:
-			{
-				OnConflictExpr *o = (OnConflictExpr *) node;
+		{
+			OnConflictExpr *o = (OnConflictExpr *) node;
 
-				assign_list_collations(s->pstate, o->arbiterElems);
-				assign_expr_collations(s->pstate, o->arbiterWhere);
-				assign_list_collations(s->pstate, o->onConflictSet);
-				assign_expr_collations(s->pstate, o->onConflictWhere);
-				assign_list_collations(s->pstate, o->exclRelTlist);
-				return true;
-			}
+			assign_list_collations(s->pstate, o->arbiterElems);
+			assign_expr_collations(s->pstate, o->arbiterWhere);
+			assign_list_collations(s->pstate, o->onConflictSet);
+			assign_expr_collations(s->pstate, o->onConflictWhere);
+			assign_list_collations(s->pstate, o->exclRelTlist);
+			return true;
+		}
 		case T_InferenceElem:
 			/* its collation is what it asks an index for, not its own */
 			assign_expr_collations(s->pstate, ((InferenceElem *) node)->expr);
@@ -319,10 +322,9 @@ assign_children(Node *node, CollateState *s)
 static void
 settle_result(Node *node, CollateState *s)
 {
-	Oid			typcoll = get_typcollation(exprType(node));
+	Oid typcoll = get_typcollation(exprType(node));
 
-	exprSetInputCollation(node, s->strength == COLLATE_CONFLICT ? InvalidOid :
-						  s->collation);
+	exprSetInputCollation(node, s->strength == COLLATE_CONFLICT ? InvalidOid : s->collation);
 	if (!OidIsValid(typcoll))
 	{
 		exprSetCollation(node, InvalidOid);
@@ -349,8 +351,7 @@ settle_result(Node *node, CollateState *s)
 		if (typcoll != DEFAULT_COLLATION_OID)
 			s->collation = typcoll;
 	}
-	exprSetCollation(node, s->strength == COLLATE_CONFLICT ? InvalidOid :
-					 s->collation);
+	exprSetCollation(node, s->strength == COLLATE_CONFLICT ? InvalidOid : s->collation);
 }
 
 static void
@@ -382,8 +383,8 @@ assign_fixed(Node *node, CollateState *s)
 		IsA(node, BoolExpr) || IsA(node, GroupingFunc))
 	{
 		/* the parts stand alone, and the whole has none */
-		ListCell   *lc;
-		List	   *parts;
+		ListCell *lc;
+		List *parts;
 
 		if (IsA(node, RowExpr))
 			parts = ((RowExpr *) node)->args;
@@ -393,7 +394,7 @@ assign_fixed(Node *node, CollateState *s)
 			parts = ((GroupingFunc *) node)->args;
 		else
 			parts = list_make1(((NullTest *) node)->arg);
-		foreach(lc, parts)
+		foreach (lc, parts)
 			assign_expr_collations(s->pstate, lfirst(lc));
 		return true;
 	}

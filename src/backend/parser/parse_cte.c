@@ -25,8 +25,12 @@
 /* Where a reference to the query itself stands, if that is not allowed. */
 typedef enum RecursionPlace
 {
-	RECURSION_OK, RECURSION_NONRECURSIVE_TERM, RECURSION_SUBLINK,
-	RECURSION_OUTER_JOIN, RECURSION_INTERSECT, RECURSION_EXCEPT
+	RECURSION_OK,
+	RECURSION_NONRECURSIVE_TERM,
+	RECURSION_SUBLINK,
+	RECURSION_OUTER_JOIN,
+	RECURSION_INTERSECT,
+	RECURSION_EXCEPT
 } RecursionPlace;
 
 static const char *const recursion_messages[] = {
@@ -40,21 +44,21 @@ static const char *const recursion_messages[] = {
 typedef struct CteItem
 {
 	CommonTableExpr *cte;
-	Bitmapset  *depends_on;		/* indexes of other items */
-	bool		done;
+	Bitmapset *depends_on; /* indexes of other items */
+	bool done;
 } CteItem;
 
 /* A walk over raw trees that resolves names of WITH queries. */
 typedef struct CteWalk
 {
 	ParseState *pstate;
-	CteItem    *items;
-	int			nitems;
-	int			current;		/* the item walked */
-	List	   *innerwiths;		/* lists of inner WITH queries that hide names */
+	CteItem *items;
+	int nitems;
+	int current; /* the item walked */
+	List *innerwiths; /* lists of inner WITH queries that hide names */
 	RecursionPlace place;
-	int			self_refs;
-	bool		collecting;		/* note dependencies; else check recursion */
+	int self_refs;
+	bool collecting; /* note dependencies; else check recursion */
 } CteWalk;
 
 static bool cte_walker(Node *node, CteWalk *w);
@@ -70,18 +74,18 @@ static void check_recursion(CteWalk *w);
 List *
 transformWithClause(ParseState *pstate, WithClause *withClause)
 {
-	int			n = list_length(withClause->ctes);
-	CteItem    *items = palloc0(n * sizeof(CteItem));
-	int			i = 0;
-	ListCell   *lc;
+	int n = list_length(withClause->ctes);
+	CteItem *items = palloc0(n * sizeof(CteItem));
+	int i = 0;
+	ListCell *lc;
 
 	Assert(pstate->p_ctenamespace == NIL);
-	foreach(lc, withClause->ctes)
+	foreach (lc, withClause->ctes)
 	{
 		CommonTableExpr *cte = lfirst_node(CommonTableExpr, lc);
-		ListCell   *rest;
+		ListCell *rest;
 
-		for_each_cell(rest, withClause->ctes, lnext(withClause->ctes, lc))
+		for_each_cell (rest, withClause->ctes, lnext(withClause->ctes, lc))
 			if (strcmp(cte->ctename,
 					   lfirst_node(CommonTableExpr, rest)->ctename) == 0)
 				ereport(ERROR,
@@ -119,14 +123,14 @@ transformWithClause(ParseState *pstate, WithClause *withClause)
 
 	for (i = 0; i < n; i++)
 	{
-		CteWalk		w = {pstate, items, n, i, NIL, RECURSION_OK, 0, true};
+		CteWalk w = {pstate, items, n, i, NIL, RECURSION_OK, 0, true};
 
 		cte_walker(items[i].cte->ctequery, &w);
 	}
 	order_items(pstate, items, n);
 	for (i = 0; i < n; i++)
 	{
-		CteWalk		w = {pstate, items, n, i, NIL, RECURSION_OK, 0, false};
+		CteWalk w = {pstate, items, n, i, NIL, RECURSION_OK, 0, false};
 
 		check_recursion(&w);
 		pstate->p_ctenamespace = lappend(pstate->p_ctenamespace, items[i].cte);
@@ -142,12 +146,12 @@ transformWithClause(ParseState *pstate, WithClause *withClause)
 static void
 order_items(ParseState *pstate, CteItem *items, int n)
 {
-	CteItem    *sorted = palloc(n * sizeof(CteItem));
-	Bitmapset  *placed = NULL;
+	CteItem *sorted = palloc(n * sizeof(CteItem));
+	Bitmapset *placed = NULL;
 
 	for (int at = 0; at < n; at++)
 	{
-		int			pick = -1;
+		int pick = -1;
 
 		for (int i = 0; i < n && pick < 0; i++)
 			if (!bms_is_member(i, placed) && bms_is_subset(items[i].depends_on, placed))
@@ -172,11 +176,11 @@ order_items(ParseState *pstate, CteItem *items, int n)
 static bool
 hidden_by_inner_with(CteWalk *w, const char *name)
 {
-	ListCell   *lc;
-	ListCell   *lc2;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, w->innerwiths)
-		foreach(lc2, (List *) lfirst(lc))
+	foreach (lc, w->innerwiths)
+		foreach (lc2, (List *) lfirst(lc))
 			if (strcmp(name, lfirst_node(CommonTableExpr, lc2)->ctename) == 0)
 				return true;
 	return false;
@@ -268,19 +272,19 @@ walk_select(CteWalk *w, SelectStmt *s)
 static void
 walk_with(CteWalk *w, WithClause *with)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (with == NULL)
 		return;
 	if (with->recursive)
 	{
 		w->innerwiths = lcons(with->ctes, w->innerwiths);
-		foreach(lc, with->ctes)
+		foreach (lc, with->ctes)
 			cte_walker(lfirst_node(CommonTableExpr, lc)->ctequery, w);
 		return;
 	}
 	w->innerwiths = lcons(NIL, w->innerwiths);
-	foreach(lc, with->ctes)
+	foreach (lc, with->ctes)
 	{
 		cte_walker(lfirst_node(CommonTableExpr, lc)->ctequery, w);
 		linitial(w->innerwiths) = lappend(linitial(w->innerwiths), lfirst(lc));
@@ -316,10 +320,10 @@ cte_walker(Node *node, CteWalk *w)
 	if (withp != NULL)
 	{
 		WithClause *with = *withp;
-		List	   *saved = list_copy(w->innerwiths);
+		List *saved = list_copy(w->innerwiths);
 
 		walk_with(w, with);
-		*withp = NULL;			/* done */
+		*withp = NULL; /* done */
 		if (IsA(node, SelectStmt))
 			walk_select(w, (SelectStmt *) node);
 		else
@@ -334,17 +338,15 @@ cte_walker(Node *node, CteWalk *w)
 			walk_table(w, (RangeVar *) node);
 			return false;
 		case T_JoinExpr:
-			{
-				JoinExpr   *j = (JoinExpr *) node;
-				RecursionPlace outer = RECURSION_OUTER_JOIN;
+		{
+			JoinExpr *j = (JoinExpr *) node;
+			RecursionPlace outer = RECURSION_OUTER_JOIN;
 
-				walk_in(w, j->larg, j->jointype == JOIN_FULL ||
-						j->jointype == JOIN_RIGHT ? outer : w->place);
-				walk_in(w, j->rarg, j->jointype == JOIN_FULL ||
-						j->jointype == JOIN_LEFT ? outer : w->place);
-				cte_walker(j->quals, w);
-				return false;
-			}
+			walk_in(w, j->larg, j->jointype == JOIN_FULL || j->jointype == JOIN_RIGHT ? outer : w->place);
+			walk_in(w, j->rarg, j->jointype == JOIN_FULL || j->jointype == JOIN_LEFT ? outer : w->place);
+			cte_walker(j->quals, w);
+			return false;
+		}
 		case T_SubLink:
 			cte_walker(((SubLink *) node)->testexpr, w);
 			walk_in(w, ((SubLink *) node)->subselect, RECURSION_SUBLINK);
@@ -361,7 +363,7 @@ check_recursion(CteWalk *w)
 	CommonTableExpr *cte = w->items[w->current].cte;
 	SelectStmt *s = (SelectStmt *) cte->ctequery;
 	const char *bad = NULL;
-	Node	   *bad_clause = NULL;
+	Node *bad_clause = NULL;
 
 	if (!cte->cterecursive)
 		return;
@@ -410,16 +412,16 @@ check_recursion(CteWalk *w)
 static void
 check_recursive_columns(ParseState *pstate, CommonTableExpr *cte, List *tlist)
 {
-	int			col = 0;
-	ListCell   *lt = list_head(cte->ctecoltypes);
-	ListCell   *lm = list_head(cte->ctecoltypmods);
-	ListCell   *lo = list_head(cte->ctecolcollations);
-	ListCell   *lc;
+	int col = 0;
+	ListCell *lt = list_head(cte->ctecoltypes);
+	ListCell *lm = list_head(cte->ctecoltypmods);
+	ListCell *lo = list_head(cte->ctecolcollations);
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *te = lfirst_node(TargetEntry, lc);
-		Node	   *e = (Node *) te->expr;
+		Node *e = (Node *) te->expr;
 
 		if (te->resjunk)
 			continue;
@@ -454,7 +456,7 @@ check_recursive_columns(ParseState *pstate, CommonTableExpr *cte, List *tlist)
 static void
 analyze_cte(ParseState *pstate, CommonTableExpr *cte)
 {
-	Query	   *query;
+	Query *query;
 
 	Assert(!IsA(cte->ctequery, Query));
 	query = parse_sub_analyze(cte->ctequery, pstate, cte, false, true);
@@ -481,18 +483,18 @@ analyze_cte(ParseState *pstate, CommonTableExpr *cte)
 void
 analyzeCTETargetList(ParseState *pstate, CommonTableExpr *cte, List *tlist)
 {
-	int			naliases = list_length(cte->aliascolnames);
-	int			n = 0;
-	ListCell   *lc;
+	int naliases = list_length(cte->aliascolnames);
+	int n = 0;
+	ListCell *lc;
 
 	Assert(cte->ctecolnames == NIL);
 	cte->ctecolnames = copyObject(cte->aliascolnames);
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *te = lfirst_node(TargetEntry, lc);
-		Oid			type;
-		int32		typmod;
-		Oid			coll;
+		Oid type;
+		int32 typmod;
+		Oid coll;
 
 		if (te->resjunk)
 			continue;

@@ -36,7 +36,7 @@
 #include "utils/timestamp.h"
 
 /* setting: expr = NULL means expr IS NULL */
-bool		Transform_null_equals = false;
+bool Transform_null_equals = false;
 
 static Node *transform_recurse(ParseState *pstate, Node *expr);
 static Node *transform_column_ref(ParseState *pstate, ColumnRef *cref);
@@ -74,7 +74,7 @@ Node *
 transformExpr(ParseState *pstate, Node *expr, ParseExprKind exprKind)
 {
 	ParseExprKind saved = pstate->p_expr_kind;
-	Node	   *result;
+	Node *result;
 
 	Assert(exprKind != EXPR_KIND_NONE);
 	pstate->p_expr_kind = exprKind;
@@ -117,12 +117,12 @@ transform_recurse(ParseState *pstate, Node *expr)
 		case T_GroupingFunc:
 			return transformGroupingFunc(pstate, (GroupingFunc *) expr);
 		case T_NamedArgExpr:
-			{
-				NamedArgExpr *na = (NamedArgExpr *) expr;
+		{
+			NamedArgExpr *na = (NamedArgExpr *) expr;
 
-				na->arg = (Expr *) transform_recurse(pstate, (Node *) na->arg);
-				return expr;
-			}
+			na->arg = (Expr *) transform_recurse(pstate, (Node *) na->arg);
+			return expr;
+		}
 		case T_SubLink:
 			return transform_sublink(pstate, (SubLink *) expr);
 		case T_CaseExpr:
@@ -136,24 +136,24 @@ transform_recurse(ParseState *pstate, Node *expr)
 		case T_SQLValueFunction:
 			return transform_value_function(pstate, (SQLValueFunction *) expr);
 		case T_NullTest:
-			{
-				NullTest   *n = (NullTest *) expr;
+		{
+			NullTest *n = (NullTest *) expr;
 
-				n->arg = (Expr *) transform_recurse(pstate, (Node *) n->arg);
-				n->argisrow = type_is_rowtype(exprType((Node *) n->arg));
-				return expr;
-			}
+			n->arg = (Expr *) transform_recurse(pstate, (Node *) n->arg);
+			n->argisrow = type_is_rowtype(exprType((Node *) n->arg));
+			return expr;
+		}
 		case T_BooleanTest:
-			{
-				static const char *const names[] = {"IS TRUE", "IS NOT TRUE",
-					"IS FALSE", "IS NOT FALSE", "IS UNKNOWN", "IS NOT UNKNOWN"};
-				BooleanTest *b = (BooleanTest *) expr;
+		{
+			static const char *const names[] = {"IS TRUE", "IS NOT TRUE",
+												"IS FALSE", "IS NOT FALSE", "IS UNKNOWN", "IS NOT UNKNOWN"};
+			BooleanTest *b = (BooleanTest *) expr;
 
-				b->arg = (Expr *) coerce_to_boolean(pstate,
-													transform_recurse(pstate, (Node *) b->arg),
-													names[b->booltesttype]);
-				return expr;
-			}
+			b->arg = (Expr *) coerce_to_boolean(pstate,
+												transform_recurse(pstate, (Node *) b->arg),
+												names[b->booltesttype]);
+			return expr;
+		}
 		case T_CurrentOfExpr:
 			return transform_current_of(pstate, (CurrentOfExpr *) expr);
 		case T_SetToDefault:
@@ -200,17 +200,17 @@ static Node *
 whole_row(ParseState *pstate, ParseNamespaceItem *nsitem, int sublevels_up,
 		  int location)
 {
-	Var		   *v;
+	Var *v;
 
 	/* JOIN USING (...) AS alias has only the merged columns */
 	if (nsitem->p_names != nsitem->p_rte->eref)
 	{
-		RowExpr    *r = makeNode(RowExpr);
-		List	   *vars = expandNSItemVars(nsitem, sublevels_up, location,
-											&r->colnames);
-		ListCell   *lc;
+		RowExpr *r = makeNode(RowExpr);
+		List *vars = expandNSItemVars(nsitem, sublevels_up, location,
+									  &r->colnames);
+		ListCell *lc;
 
-		foreach(lc, vars)
+		foreach (lc, vars)
 			markVarForSelectPriv(pstate, lfirst_node(Var, lc));
 		r->args = vars;
 		r->row_typeid = RECORDOID;
@@ -230,8 +230,8 @@ static Node *
 item_column(ParseState *pstate, ParseNamespaceItem *nsitem, int levels_up,
 			const char *colname, int location)
 {
-	Node	   *r = scanNSItemForColumn(pstate, nsitem, levels_up, colname,
-										location);
+	Node *r = scanNSItemForColumn(pstate, nsitem, levels_up, colname,
+								  location);
 
 	if (r != NULL)
 		return r;
@@ -245,15 +245,14 @@ item_column(ParseState *pstate, ParseNamespaceItem *nsitem, int levels_up,
 static Node *
 bare_name(ParseState *pstate, ColumnRef *cref, const char *name)
 {
-	int			levels_up;
+	int levels_up;
 	ParseNamespaceItem *nsitem;
-	Node	   *r = colNameToVar(pstate, name, false, cref->location);
+	Node *r = colNameToVar(pstate, name, false, cref->location);
 
 	if (r != NULL)
 		return r;
 	nsitem = refnameNamespaceItem(pstate, NULL, name, cref->location, &levels_up);
-	return nsitem != NULL ? whole_row(pstate, nsitem, levels_up, cref->location) :
-		NULL;
+	return nsitem != NULL ? whole_row(pstate, nsitem, levels_up, cref->location) : NULL;
 }
 
 static void
@@ -274,15 +273,14 @@ static Node *
 dotted_name(ParseState *pstate, ColumnRef *cref, char **schema, char **relname,
 			char **colname)
 {
-	int			n = list_length(cref->fields);
-	Node	   *last = llast(cref->fields);
+	int n = list_length(cref->fields);
+	Node *last = llast(cref->fields);
 	ParseNamespaceItem *nsitem;
-	int			levels_up;
+	int levels_up;
 
 	*relname = strVal(list_nth(cref->fields, n - 2));
 	*schema = n >= 3 ? strVal(list_nth(cref->fields, n - 3)) : NULL;
-	if (n == 4 && strcmp(strVal(linitial(cref->fields)),
-						 get_database_name(MyDatabaseId)) != 0)
+	if (n == 4 && strcmp(strVal(linitial(cref->fields)), get_database_name(MyDatabaseId)) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cross-database references are not implemented: %s",
@@ -303,10 +301,10 @@ dotted_name(ParseState *pstate, ColumnRef *cref, char **schema, char **relname,
 static Node *
 transform_column_ref(ParseState *pstate, ColumnRef *cref)
 {
-	Node	   *node = NULL;
-	char	   *schema = NULL;
-	char	   *relname = NULL;
-	char	   *colname = NULL;
+	Node *node = NULL;
+	char *schema = NULL;
+	char *relname = NULL;
+	char *colname = NULL;
 
 	check_columns_allowed(pstate, cref->location);
 	if (pstate->p_pre_columnref_hook != NULL)
@@ -330,7 +328,7 @@ transform_column_ref(ParseState *pstate, ColumnRef *cref)
 
 	if (pstate->p_post_columnref_hook != NULL)
 	{
-		Node	   *hooked = pstate->p_post_columnref_hook(pstate, cref, node);
+		Node *hooked = pstate->p_post_columnref_hook(pstate, cref, node);
 
 		if (node == NULL)
 			node = hooked;
@@ -351,7 +349,7 @@ transform_column_ref(ParseState *pstate, ColumnRef *cref)
 static Node *
 transform_param(ParseState *pstate, ParamRef *pref)
 {
-	Node	   *r = NULL;
+	Node *r = NULL;
 
 	if (pstate->p_paramref_hook != NULL)
 		r = pstate->p_paramref_hook(pstate, pref);
@@ -368,14 +366,15 @@ transform_param(ParseState *pstate, ParamRef *pref)
 static void
 no_such_field(ParseState *pstate, Node *expr, const char *field, int location)
 {
-	Oid			type = exprType(expr);
+	Oid type = exprType(expr);
 
 	if (IsA(expr, Var) && ((Var *) expr)->varattno == InvalidAttrNumber)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column %s.%s does not exist",
 						GetRTEByRangeTablePosn(pstate, ((Var *) expr)->varno,
-											   ((Var *) expr)->varlevelsup)->eref->aliasname,
+											   ((Var *) expr)->varlevelsup)
+							->eref->aliasname,
 						field),
 				 parser_errposition(pstate, location)));
 	if (ISCOMPLEX(type))
@@ -410,16 +409,16 @@ apply_subscripts(ParseState *pstate, Node *base, List *subscripts)
 static Node *
 transform_indirection(ParseState *pstate, A_Indirection *ind)
 {
-	Node	   *last_srf = pstate->p_last_srf;
-	Node	   *result = transform_recurse(pstate, ind->arg);
-	List	   *subscripts = NIL;
-	int			location = exprLocation(result);
-	ListCell   *lc;
+	Node *last_srf = pstate->p_last_srf;
+	Node *result = transform_recurse(pstate, ind->arg);
+	List *subscripts = NIL;
+	int location = exprLocation(result);
+	ListCell *lc;
 
-	foreach(lc, ind->indirection)
+	foreach (lc, ind->indirection)
 	{
-		Node	   *n = lfirst(lc);
-		Node	   *field;
+		Node *n = lfirst(lc);
+		Node *field;
 
 		if (IsA(n, A_Indices))
 		{
@@ -448,7 +447,7 @@ static Node *
 transform_collate(ParseState *pstate, CollateClause *c)
 {
 	CollateExpr *n = makeNode(CollateExpr);
-	Oid			argtype;
+	Oid argtype;
 
 	n->arg = (Expr *) transform_recurse(pstate, c->arg);
 	argtype = exprType((Node *) n->arg);
@@ -466,26 +465,23 @@ transform_collate(ParseState *pstate, CollateClause *c)
 static Node *
 transform_cast(ParseState *pstate, TypeCast *tc)
 {
-	Oid			target;
-	int32		typmod;
-	Oid			input;
-	Node	   *arg = tc->arg;
-	Node	   *expr;
-	Node	   *result;
-	int			location = tc->location >= 0 ? tc->location :
-		tc->typeName->location;
+	Oid target;
+	int32 typmod;
+	Oid input;
+	Node *arg = tc->arg;
+	Node *expr;
+	Node *result;
+	int location = tc->location >= 0 ? tc->location : tc->typeName->location;
 
 	typenameTypeIdAndMod(pstate, tc->typeName, &target, &typmod);
 	if (IsA(arg, A_ArrayExpr))
 	{
 		/* the elements are converted one by one */
-		int32		baseMod = typmod;
-		Oid			base = getBaseTypeAndTypmod(target, &baseMod);
-		Oid			elem = get_element_type(base);
+		int32 baseMod = typmod;
+		Oid base = getBaseTypeAndTypmod(target, &baseMod);
+		Oid elem = get_element_type(base);
 
-		expr = OidIsValid(elem) ?
-			transform_array(pstate, (A_ArrayExpr *) arg, base, elem, baseMod) :
-			transform_recurse(pstate, arg);
+		expr = OidIsValid(elem) ? transform_array(pstate, (A_ArrayExpr *) arg, base, elem, baseMod) : transform_recurse(pstate, arg);
 	}
 	else
 		expr = transform_recurse(pstate, arg);
@@ -542,7 +538,7 @@ array_types(ParseState *pstate, ArrayExpr *a, A_ArrayExpr *raw, List *elements,
 static Node *
 array_element(ParseState *pstate, Node *e, Oid type, int32 typmod, bool explicit)
 {
-	Node	   *r;
+	Node *r;
 
 	if (!explicit)
 		return coerce_to_common_type(pstate, e, type, "ARRAY");
@@ -565,16 +561,16 @@ static Node *
 transform_array(ParseState *pstate, A_ArrayExpr *a, Oid array_type,
 				Oid element_type, int32 typmod)
 {
-	ArrayExpr  *n = makeNode(ArrayExpr);
-	List	   *elements = NIL;
-	List	   *converted = NIL;
-	bool		explicit = OidIsValid(array_type);
-	Oid			coerce_type_to;
-	ListCell   *lc;
+	ArrayExpr *n = makeNode(ArrayExpr);
+	List *elements = NIL;
+	List *converted = NIL;
+	bool explicit = OidIsValid(array_type);
+	Oid coerce_type_to;
+	ListCell *lc;
 
-	foreach(lc, a->elements)
+	foreach (lc, a->elements)
 	{
-		Node	   *e = lfirst(lc);
+		Node *e = lfirst(lc);
 
 		if (IsA(e, A_ArrayExpr))
 		{
@@ -597,7 +593,7 @@ transform_array(ParseState *pstate, A_ArrayExpr *a, Oid array_type,
 		array_types(pstate, n, a, elements, &array_type, &element_type);
 
 	coerce_type_to = n->multidims ? array_type : element_type;
-	foreach(lc, elements)
+	foreach (lc, elements)
 		converted = lappend(converted,
 							array_element(pstate, lfirst(lc), coerce_type_to,
 										  typmod, explicit));
@@ -626,16 +622,16 @@ is_subquery(Node *n)
 static Node *
 transform_op(ParseState *pstate, A_Expr *a)
 {
-	Node	   *l = a->lexpr;
-	Node	   *r = a->rexpr;
-	Node	   *last_srf;
+	Node *l = a->lexpr;
+	Node *r = a->rexpr;
+	Node *last_srf;
 
 	if (Transform_null_equals && list_length(a->name) == 1 &&
 		strcmp(strVal(linitial(a->name)), "=") == 0 &&
 		(is_null_const(l) || is_null_const(r)) &&
 		!(l != NULL && IsA(l, CaseTestExpr)) && !IsA(r, CaseTestExpr))
 	{
-		NullTest   *n = makeNode(NullTest);
+		NullTest *n = makeNode(NullTest);
 
 		n->nulltesttype = IS_NULL;
 		n->arg = (Expr *) (is_null_const(l) ? r : l);
@@ -645,7 +641,7 @@ transform_op(ParseState *pstate, A_Expr *a)
 	if (l != NULL && IsA(l, RowExpr) && is_subquery(r))
 	{
 		/* row op (subquery) */
-		SubLink    *s = (SubLink *) r;
+		SubLink *s = (SubLink *) r;
 
 		s->subLinkType = ROWCOMPARE_SUBLINK;
 		s->testexpr = l;
@@ -670,20 +666,20 @@ transform_op(ParseState *pstate, A_Expr *a)
 static Node *
 transform_distinct(ParseState *pstate, A_Expr *a)
 {
-	Node	   *l = a->lexpr;
-	Node	   *r = a->rexpr;
-	Node	   *result;
+	Node *l = a->lexpr;
+	Node *r = a->rexpr;
+	Node *result;
 
 	if (is_null_const(l) || is_null_const(r))
 	{
 		/* comparing with a NULL literal is a null test */
-		NullTest   *n = makeNode(NullTest);
+		NullTest *n = makeNode(NullTest);
 
 		n->arg = (Expr *) (is_null_const(r) ? l : r);
 		n->nulltesttype = a->kind == AEXPR_NOT_DISTINCT ? IS_NULL : IS_NOT_NULL;
 		n->location = a->location;
 		n->arg = (Expr *) transform_recurse(pstate, (Node *) n->arg);
-		n->argisrow = false;	/* the row itself, not its fields */
+		n->argisrow = false; /* the row itself, not its fields */
 		return (Node *) n;
 	}
 	l = transform_recurse(pstate, l);
@@ -701,10 +697,10 @@ transform_distinct(ParseState *pstate, A_Expr *a)
 static Node *
 transform_nullif(ParseState *pstate, A_Expr *a)
 {
-	Node	   *l = transform_recurse(pstate, a->lexpr);
-	Node	   *r = transform_recurse(pstate, a->rexpr);
-	OpExpr	   *op = (OpExpr *) make_op(pstate, a->name, l, r, pstate->p_last_srf,
-										a->location);
+	Node *l = transform_recurse(pstate, a->lexpr);
+	Node *r = transform_recurse(pstate, a->rexpr);
+	OpExpr *op = (OpExpr *) make_op(pstate, a->name, l, r, pstate->p_last_srf,
+									a->location);
 
 	if (op->opresulttype != BOOLOID)
 		ereport(ERROR,
@@ -737,17 +733,17 @@ var_walker(Node *node, void *context)
 static Node *
 transform_in(ParseState *pstate, A_Expr *a)
 {
-	bool		use_or = strcmp(strVal(linitial(a->name)), "<>") != 0;
-	Node	   *l = transform_recurse(pstate, a->lexpr);
-	List	   *all = NIL;
-	List	   *with_vars = NIL;
-	List	   *without = NIL;
-	Node	   *result = NULL;
-	ListCell   *lc;
+	bool use_or = strcmp(strVal(linitial(a->name)), "<>") != 0;
+	Node *l = transform_recurse(pstate, a->lexpr);
+	List *all = NIL;
+	List *with_vars = NIL;
+	List *without = NIL;
+	Node *result = NULL;
+	ListCell *lc;
 
-	foreach(lc, (List *) a->rexpr)
+	foreach (lc, (List *) a->rexpr)
 	{
-		Node	   *r = transform_recurse(pstate, lfirst(lc));
+		Node *r = transform_recurse(pstate, lfirst(lc));
 
 		all = lappend(all, r);
 		if (var_walker(r, NULL))
@@ -757,9 +753,9 @@ transform_in(ParseState *pstate, A_Expr *a)
 	}
 	if (list_length(without) > 1)
 	{
-		List	   *exprs = list_concat(list_make1(l), without);
-		Oid			scalar = select_common_type(pstate, exprs, NULL, NULL);
-		Oid			array = InvalidOid;
+		List *exprs = list_concat(list_make1(l), without);
+		Oid scalar = select_common_type(pstate, exprs, NULL, NULL);
+		Oid array = InvalidOid;
 
 		if (OidIsValid(scalar) && !verify_common_type(scalar, exprs))
 			scalar = InvalidOid;
@@ -767,9 +763,9 @@ transform_in(ParseState *pstate, A_Expr *a)
 			array = get_array_type(scalar);
 		if (OidIsValid(array))
 		{
-			ArrayExpr  *n = makeNode(ArrayExpr);
+			ArrayExpr *n = makeNode(ArrayExpr);
 
-			foreach(lc, without)
+			foreach (lc, without)
 				n->elements = lappend(n->elements,
 									  coerce_to_common_type(pstate, lfirst(lc),
 															scalar, "IN"));
@@ -781,10 +777,10 @@ transform_in(ParseState *pstate, A_Expr *a)
 			all = with_vars;
 		}
 	}
-	foreach(lc, all)
+	foreach (lc, all)
 	{
-		Node	   *r = lfirst(lc);
-		Node	   *cmp;
+		Node *r = lfirst(lc);
+		Node *cmp;
 
 		if (IsA(l, RowExpr) && IsA(r, RowExpr))
 			cmp = make_row_comparison(pstate, a->name,
@@ -815,25 +811,26 @@ raw_op(const char *op, Node *l, Node *r, int location)
 static Node *
 transform_between(ParseState *pstate, A_Expr *a)
 {
-	Node	   *x = a->lexpr;
-	Node	   *lo = linitial((List *) a->rexpr);
-	Node	   *hi = lsecond((List *) a->rexpr);
-	bool		negated = a->kind == AEXPR_NOT_BETWEEN ||
+	Node *x = a->lexpr;
+	Node *lo = linitial((List *) a->rexpr);
+	Node *hi = lsecond((List *) a->rexpr);
+	bool negated = a->kind == AEXPR_NOT_BETWEEN ||
 		a->kind == AEXPR_NOT_BETWEEN_SYM;
-	bool		symmetric = a->kind == AEXPR_BETWEEN_SYM ||
+	bool symmetric = a->kind == AEXPR_BETWEEN_SYM ||
 		a->kind == AEXPR_NOT_BETWEEN_SYM;
 	const char *lo_op = negated ? "<" : ">=";
 	const char *hi_op = negated ? ">" : "<=";
 	BoolExprType inner = negated ? OR_EXPR : AND_EXPR;
-	Node	   *result;
+	Node *result;
 
 	result = (Node *) makeBoolExpr(inner,
 								   list_make2(raw_op(lo_op, x, lo, a->location),
 											  raw_op(hi_op, copyObject(x), hi,
-													 a->location)), a->location);
+													 a->location)),
+								   a->location);
 	if (symmetric)
 	{
-		Node	   *swapped;
+		Node *swapped;
 
 		swapped = (Node *) makeBoolExpr(inner,
 										list_make2(raw_op(lo_op, copyObject(x), hi,
@@ -859,14 +856,14 @@ transform_a_expr(ParseState *pstate, A_Expr *a)
 			return transform_op(pstate, a);
 		case AEXPR_OP_ANY:
 		case AEXPR_OP_ALL:
-			{
-				Node	   *l = transform_recurse(pstate, a->lexpr);
-				Node	   *r = transform_recurse(pstate, a->rexpr);
+		{
+			Node *l = transform_recurse(pstate, a->lexpr);
+			Node *r = transform_recurse(pstate, a->rexpr);
 
-				return (Node *) make_scalar_array_op(pstate, a->name,
-													 a->kind == AEXPR_OP_ANY, l, r,
-													 a->location);
-			}
+			return (Node *) make_scalar_array_op(pstate, a->name,
+												 a->kind == AEXPR_OP_ANY, l, r,
+												 a->location);
+		}
 		case AEXPR_DISTINCT:
 		case AEXPR_NOT_DISTINCT:
 			return transform_distinct(pstate, a);
@@ -888,10 +885,10 @@ static Node *
 transform_bool(ParseState *pstate, BoolExpr *b)
 {
 	static const char *const names[] = {"AND", "OR", "NOT"};
-	List	   *args = NIL;
-	ListCell   *lc;
+	List *args = NIL;
+	ListCell *lc;
 
-	foreach(lc, b->args)
+	foreach (lc, b->args)
 		args = lappend(args,
 					   coerce_to_boolean(pstate, transform_recurse(pstate, lfirst(lc)),
 										 names[b->boolop]));
@@ -903,8 +900,8 @@ transform_bool(ParseState *pstate, BoolExpr *b)
 static Node *
 transform_row(ParseState *pstate, RowExpr *r, bool allowDefault)
 {
-	RowExpr    *n = makeNode(RowExpr);
-	int			i = 0;
+	RowExpr *n = makeNode(RowExpr);
+	int i = 0;
 
 	n->args = transformExpressionList(pstate, r->args, pstate->p_expr_kind,
 									  allowDefault);
@@ -938,24 +935,23 @@ static RowCompareType
 row_compare_type(ParseState *pstate, List *opexprs, List *opname,
 				 List **interpretations, int location)
 {
-	Bitmapset  *strategies = NULL;
-	int			i;
-	ListCell   *lc;
+	Bitmapset *strategies = NULL;
+	int i;
+	ListCell *lc;
 
 	*interpretations = NIL;
-	foreach(lc, opexprs)
+	foreach (lc, opexprs)
 	{
-		OpExpr	   *op = lfirst_node(OpExpr, lc);
-		List	   *interp = get_op_btree_interpretation(op->opno);
-		Bitmapset  *these = NULL;
-		ListCell   *lc2;
+		OpExpr *op = lfirst_node(OpExpr, lc);
+		List *interp = get_op_btree_interpretation(op->opno);
+		Bitmapset *these = NULL;
+		ListCell *lc2;
 
-		foreach(lc2, interp)
+		foreach (lc2, interp)
 			these = bms_add_member(these,
 								   ((OpBtreeInterpretation *) lfirst(lc2))->strategy);
 		*interpretations = lappend(*interpretations, interp);
-		strategies = foreach_current_index(lc) == 0 ? these :
-			bms_int_members(strategies, these);
+		strategies = foreach_current_index(lc) == 0 ? these : bms_int_members(strategies, these);
 	}
 	i = bms_next_member(strategies, -1);
 	if (i < 0)
@@ -973,15 +969,15 @@ static List *
 row_compare_families(ParseState *pstate, List *interpretations,
 					 RowCompareType rctype, List *opname, int location)
 {
-	List	   *families = NIL;
-	ListCell   *lc;
+	List *families = NIL;
+	ListCell *lc;
 
-	foreach(lc, interpretations)
+	foreach (lc, interpretations)
 	{
-		Oid			family = InvalidOid;
-		ListCell   *lc2;
+		Oid family = InvalidOid;
+		ListCell *lc2;
 
-		foreach(lc2, (List *) lfirst(lc))
+		foreach (lc2, (List *) lfirst(lc))
 		{
 			OpBtreeInterpretation *o = lfirst(lc2);
 
@@ -1008,12 +1004,12 @@ static Node *
 make_row_comparison(ParseState *pstate, List *opname, List *largs, List *rargs,
 					int location)
 {
-	List	   *ops = NIL;
-	List	   *interpretations;
+	List *ops = NIL;
+	List *interpretations;
 	RowCompareType rctype;
 	RowCompareExpr *rc;
-	ListCell   *l;
-	ListCell   *r;
+	ListCell *l;
+	ListCell *r;
 
 	check_row_lengths(pstate, largs, rargs, location);
 	if (largs == NIL)
@@ -1021,11 +1017,11 @@ make_row_comparison(ParseState *pstate, List *opname, List *largs, List *rargs,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cannot compare rows of zero length"),
 				 parser_errposition(pstate, location)));
-	forboth(l, largs, r, rargs)
+	forboth (l, largs, r, rargs)
 	{
-		OpExpr	   *op = castNode(OpExpr,
-								  make_op(pstate, opname, lfirst(l), lfirst(r),
-										  pstate->p_last_srf, location));
+		OpExpr *op = castNode(OpExpr,
+							  make_op(pstate, opname, lfirst(l), lfirst(r),
+									  pstate->p_last_srf, location));
 
 		if (op->opresulttype != BOOLOID)
 			ereport(ERROR,
@@ -1053,9 +1049,9 @@ make_row_comparison(ParseState *pstate, List *opname, List *largs, List *rargs,
 	rc->rctype = rctype;
 	rc->opfamilies = row_compare_families(pstate, interpretations, rctype, opname,
 										  location);
-	foreach(l, ops)
+	foreach (l, ops)
 	{
-		OpExpr	   *op = lfirst_node(OpExpr, l);
+		OpExpr *op = lfirst_node(OpExpr, l);
 
 		rc->opnos = lappend_oid(rc->opnos, op->opno);
 		rc->largs = lappend(rc->largs, linitial(op->args));
@@ -1069,18 +1065,17 @@ static Node *
 make_row_distinct(ParseState *pstate, List *opname, RowExpr *l, RowExpr *r,
 				  int location)
 {
-	Node	   *result = NULL;
-	ListCell   *ll;
-	ListCell   *lr;
+	Node *result = NULL;
+	ListCell *ll;
+	ListCell *lr;
 
 	check_row_lengths(pstate, l->args, r->args, location);
-	forboth(ll, l->args, lr, r->args)
+	forboth (ll, l->args, lr, r->args)
 	{
-		Node	   *cmp = (Node *) make_distinct(pstate, opname, lfirst(ll),
-												 lfirst(lr), location);
+		Node *cmp = (Node *) make_distinct(pstate, opname, lfirst(ll),
+										   lfirst(lr), location);
 
-		result = result == NULL ? cmp :
-			(Node *) makeBoolExpr(OR_EXPR, list_make2(result, cmp), location);
+		result = result == NULL ? cmp : (Node *) makeBoolExpr(OR_EXPR, list_make2(result, cmp), location);
 	}
 	/* rows without columns are equal */
 	return result != NULL ? result : makeBoolConst(false, false);
@@ -1089,8 +1084,8 @@ make_row_distinct(ParseState *pstate, List *opname, RowExpr *l, RowExpr *r,
 static Expr *
 make_distinct(ParseState *pstate, List *opname, Node *l, Node *r, int location)
 {
-	OpExpr	   *op = (OpExpr *) make_op(pstate, opname, l, r, pstate->p_last_srf,
-										location);
+	OpExpr *op = (OpExpr *) make_op(pstate, opname, l, r, pstate->p_last_srf,
+									location);
 
 	if (op->opresulttype != BOOLOID)
 		ereport(ERROR,
@@ -1111,18 +1106,16 @@ make_distinct(ParseState *pstate, List *opname, Node *l, Node *r, int location)
 static Node *
 transform_func(ParseState *pstate, FuncCall *fn)
 {
-	Node	   *last_srf = pstate->p_last_srf;
-	List	   *args = NIL;
-	ListCell   *lc;
+	Node *last_srf = pstate->p_last_srf;
+	List *args = NIL;
+	ListCell *lc;
 
-	foreach(lc, fn->args)
+	foreach (lc, fn->args)
 		args = lappend(args, transform_recurse(pstate, lfirst(lc)));
 	/* WITHIN GROUP keys are arguments too */
 	if (fn->agg_within_group)
-		foreach(lc, fn->agg_order)
-			args = lappend(args, transformExpr(pstate,
-											   lfirst_node(SortBy, lc)->node,
-											   EXPR_KIND_ORDER_BY));
+		foreach (lc, fn->agg_order)
+			args = lappend(args, transformExpr(pstate, lfirst_node(SortBy, lc)->node, EXPR_KIND_ORDER_BY));
 	return ParseFuncOrColumn(pstate, fn->funcname, args, last_srf, fn, false,
 							 fn->location);
 }
@@ -1132,10 +1125,10 @@ static Node *
 transform_multi_assign(ParseState *pstate, MultiAssignRef *maref)
 {
 	TargetEntry *tle;
-	SubLink    *s;
-	RowExpr    *r;
-	Param	   *p;
-	Node	   *result;
+	SubLink *s;
+	RowExpr *r;
+	Param *p;
+	Node *result;
 
 	Assert(pstate->p_expr_kind == EXPR_KIND_UPDATE_SOURCE);
 	if (maref->colno == 1)
@@ -1261,10 +1254,10 @@ check_sublinks_allowed(ParseState *pstate, int location)
 static int
 count_visible(List *tlist)
 {
-	int			n = 0;
-	ListCell   *lc;
+	int n = 0;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 		if (!lfirst_node(TargetEntry, lc)->resjunk)
 			n++;
 	return n;
@@ -1274,22 +1267,21 @@ count_visible(List *tlist)
 static void
 transform_sublink_test(ParseState *pstate, SubLink *sublink, Query *qtree)
 {
-	Node	   *lefthand;
-	List	   *left;
-	List	   *right = NIL;
-	ListCell   *lc;
+	Node *lefthand;
+	List *left;
+	List *right = NIL;
+	ListCell *lc;
 
 	/* x IN (...) has no operator of its own */
 	if (sublink->operName == NIL)
 		sublink->operName = list_make1(makeString("="));
 	lefthand = transform_recurse(pstate, sublink->testexpr);
-	left = lefthand != NULL && IsA(lefthand, RowExpr) ?
-		((RowExpr *) lefthand)->args : list_make1(lefthand);
+	left = lefthand != NULL && IsA(lefthand, RowExpr) ? ((RowExpr *) lefthand)->args : list_make1(lefthand);
 
-	foreach(lc, qtree->targetList)
+	foreach (lc, qtree->targetList)
 	{
 		TargetEntry *te = lfirst_node(TargetEntry, lc);
-		Param	   *p;
+		Param *p;
 
 		if (te->resjunk)
 			continue;
@@ -1305,9 +1297,7 @@ transform_sublink_test(ParseState *pstate, SubLink *sublink, Query *qtree)
 	if (list_length(left) != list_length(right))
 		ereport(ERROR,
 				(errcode(ERRCODE_SYNTAX_ERROR),
-				 errmsg(list_length(left) < list_length(right) ?
-						"subquery has too many columns" :
-						"subquery has too few columns"),
+				 errmsg(list_length(left) < list_length(right) ? "subquery has too many columns" : "subquery has too few columns"),
 				 parser_errposition(pstate, sublink->location)));
 	sublink->testexpr = make_row_comparison(pstate, sublink->operName, left, right,
 											sublink->location);
@@ -1316,7 +1306,7 @@ transform_sublink_test(ParseState *pstate, SubLink *sublink, Query *qtree)
 static Node *
 transform_sublink(ParseState *pstate, SubLink *sublink)
 {
-	Query	   *q;
+	Query *q;
 
 	check_sublinks_allowed(pstate, sublink->location);
 	pstate->p_hasSubLinks = true;
@@ -1369,14 +1359,14 @@ no_srf_in(ParseState *pstate, Node *last_srf, const char *what)
 static Node *
 transform_case(ParseState *pstate, CaseExpr *c)
 {
-	CaseExpr   *n = makeNode(CaseExpr);
+	CaseExpr *n = makeNode(CaseExpr);
 	CaseTestExpr *placeholder = NULL;
-	Node	   *last_srf = pstate->p_last_srf;
-	Node	   *arg = transform_recurse(pstate, (Node *) c->arg);
-	Node	   *defresult = (Node *) c->defresult;
-	List	   *results = NIL;
-	Oid			type;
-	ListCell   *lc;
+	Node *last_srf = pstate->p_last_srf;
+	Node *arg = transform_recurse(pstate, (Node *) c->arg);
+	Node *defresult = (Node *) c->defresult;
+	List *results = NIL;
+	Oid type;
+	ListCell *lc;
 
 	if (arg != NULL)
 	{
@@ -1391,11 +1381,11 @@ transform_case(ParseState *pstate, CaseExpr *c)
 		placeholder->collation = exprCollation(arg);
 	}
 	n->arg = (Expr *) arg;
-	foreach(lc, c->args)
+	foreach (lc, c->args)
 	{
-		CaseWhen   *w = lfirst_node(CaseWhen, lc);
-		CaseWhen   *nw = makeNode(CaseWhen);
-		Node	   *cond = (Node *) w->expr;
+		CaseWhen *w = lfirst_node(CaseWhen, lc);
+		CaseWhen *nw = makeNode(CaseWhen);
+		Node *cond = (Node *) w->expr;
 
 		if (placeholder != NULL)
 			cond = (Node *) makeSimpleA_Expr(AEXPR_OP, "=", (Node *) placeholder,
@@ -1410,7 +1400,7 @@ transform_case(ParseState *pstate, CaseExpr *c)
 	}
 	if (defresult == NULL)
 	{
-		A_Const    *null = makeNode(A_Const);
+		A_Const *null = makeNode(A_Const);
 
 		null->isnull = true;
 		null->location = -1;
@@ -1424,9 +1414,9 @@ transform_case(ParseState *pstate, CaseExpr *c)
 	n->casetype = type;
 	n->defresult = (Expr *) coerce_to_common_type(pstate, (Node *) n->defresult,
 												  type, "CASE/ELSE");
-	foreach(lc, n->args)
+	foreach (lc, n->args)
 	{
-		CaseWhen   *w = lfirst_node(CaseWhen, lc);
+		CaseWhen *w = lfirst_node(CaseWhen, lc);
 
 		w->result = (Expr *) coerce_to_common_type(pstate, (Node *) w->result,
 												   type, "CASE/WHEN");
@@ -1440,16 +1430,15 @@ transform_case(ParseState *pstate, CaseExpr *c)
 static List *
 common_type_list(ParseState *pstate, List *raw, const char *what, Oid *type)
 {
-	List	   *args = NIL;
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *args = NIL;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, raw)
+	foreach (lc, raw)
 		args = lappend(args, transform_recurse(pstate, lfirst(lc)));
 	*type = select_common_type(pstate, args, what, NULL);
-	foreach(lc, args)
-		result = lappend(result, coerce_to_common_type(pstate, lfirst(lc), *type,
-													   what));
+	foreach (lc, args)
+		result = lappend(result, coerce_to_common_type(pstate, lfirst(lc), *type, what));
 	return result;
 }
 
@@ -1457,7 +1446,7 @@ static Node *
 transform_coalesce(ParseState *pstate, CoalesceExpr *c)
 {
 	CoalesceExpr *n = makeNode(CoalesceExpr);
-	Node	   *last_srf = pstate->p_last_srf;
+	Node *last_srf = pstate->p_last_srf;
 
 	n->args = common_type_list(pstate, c->args, "COALESCE", &n->coalescetype);
 	no_srf_in(pstate, last_srf, "COALESCE");
@@ -1531,8 +1520,8 @@ transform_current_of(ParseState *pstate, CurrentOfExpr *c)
 	if (c->cursor_name != NULL)
 	{
 		/* in a function language the name may be a variable's */
-		ColumnRef  *cref = makeNode(ColumnRef);
-		Node	   *node = NULL;
+		ColumnRef *cref = makeNode(ColumnRef);
+		Node *node = NULL;
 
 		cref->fields = list_make1(makeString(c->cursor_name));
 		cref->location = -1;
@@ -1561,10 +1550,12 @@ ParseExprKindName(ParseExprKind exprKind)
 	static const char *const names[] = {
 		[EXPR_KIND_NONE] = "invalid expression context",
 		[EXPR_KIND_OTHER] = "extension expression",
-		[EXPR_KIND_JOIN_ON] = "JOIN/ON", [EXPR_KIND_JOIN_USING] = "JOIN/USING",
+		[EXPR_KIND_JOIN_ON] = "JOIN/ON",
+		[EXPR_KIND_JOIN_USING] = "JOIN/USING",
 		[EXPR_KIND_FROM_SUBSELECT] = "sub-SELECT in FROM",
 		[EXPR_KIND_FROM_FUNCTION] = "function in FROM",
-		[EXPR_KIND_WHERE] = "WHERE", [EXPR_KIND_HAVING] = "HAVING",
+		[EXPR_KIND_WHERE] = "WHERE",
+		[EXPR_KIND_HAVING] = "HAVING",
 		[EXPR_KIND_FILTER] = "FILTER",
 		[EXPR_KIND_WINDOW_PARTITION] = "window PARTITION BY",
 		[EXPR_KIND_WINDOW_ORDER] = "window ORDER BY",
@@ -1576,10 +1567,14 @@ ParseExprKindName(ParseExprKind exprKind)
 		[EXPR_KIND_UPDATE_SOURCE] = "UPDATE",
 		[EXPR_KIND_UPDATE_TARGET] = "UPDATE",
 		[EXPR_KIND_MERGE_WHEN] = "MERGE WHEN",
-		[EXPR_KIND_GROUP_BY] = "GROUP BY", [EXPR_KIND_ORDER_BY] = "ORDER BY",
-		[EXPR_KIND_DISTINCT_ON] = "DISTINCT ON", [EXPR_KIND_LIMIT] = "LIMIT",
-		[EXPR_KIND_OFFSET] = "OFFSET", [EXPR_KIND_RETURNING] = "RETURNING",
-		[EXPR_KIND_VALUES] = "VALUES", [EXPR_KIND_VALUES_SINGLE] = "VALUES",
+		[EXPR_KIND_GROUP_BY] = "GROUP BY",
+		[EXPR_KIND_ORDER_BY] = "ORDER BY",
+		[EXPR_KIND_DISTINCT_ON] = "DISTINCT ON",
+		[EXPR_KIND_LIMIT] = "LIMIT",
+		[EXPR_KIND_OFFSET] = "OFFSET",
+		[EXPR_KIND_RETURNING] = "RETURNING",
+		[EXPR_KIND_VALUES] = "VALUES",
+		[EXPR_KIND_VALUES_SINGLE] = "VALUES",
 		[EXPR_KIND_CHECK_CONSTRAINT] = "CHECK",
 		[EXPR_KIND_DOMAIN_CHECK] = "CHECK",
 		[EXPR_KIND_COLUMN_DEFAULT] = "DEFAULT",
@@ -1589,10 +1584,12 @@ ParseExprKindName(ParseExprKind exprKind)
 		[EXPR_KIND_STATS_EXPRESSION] = "statistics expression",
 		[EXPR_KIND_ALTER_COL_TRANSFORM] = "USING",
 		[EXPR_KIND_EXECUTE_PARAMETER] = "EXECUTE",
-		[EXPR_KIND_TRIGGER_WHEN] = "WHEN", [EXPR_KIND_POLICY] = "POLICY",
+		[EXPR_KIND_TRIGGER_WHEN] = "WHEN",
+		[EXPR_KIND_POLICY] = "POLICY",
 		[EXPR_KIND_PARTITION_BOUND] = "partition bound",
 		[EXPR_KIND_PARTITION_EXPRESSION] = "PARTITION BY",
-		[EXPR_KIND_CALL_ARGUMENT] = "CALL", [EXPR_KIND_COPY_WHERE] = "WHERE",
+		[EXPR_KIND_CALL_ARGUMENT] = "CALL",
+		[EXPR_KIND_COPY_WHERE] = "WHERE",
 		[EXPR_KIND_GENERATED_COLUMN] = "GENERATED AS",
 		[EXPR_KIND_CYCLE_MARK] = "CYCLE",
 	};

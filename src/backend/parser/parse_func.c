@@ -36,28 +36,28 @@
 typedef struct CallInfo
 {
 	ParseState *pstate;
-	List	   *funcname;
-	List	   *fargs;			/* analyzed arguments, NamedArgExpr removed */
-	List	   *argnames;		/* of the named ones, which come last */
-	int			nargs;
-	Oid			actual[FUNC_MAX_ARGS];
-	FuncCall   *fn;				/* NULL: column in function notation only */
-	bool		proc_call;
-	int			location;
+	List *funcname;
+	List *fargs; /* analyzed arguments, NamedArgExpr removed */
+	List *argnames; /* of the named ones, which come last */
+	int nargs;
+	Oid actual[FUNC_MAX_ARGS];
+	FuncCall *fn; /* NULL: column in function notation only */
+	bool proc_call;
+	int location;
 
 	/* what func_get_detail found */
 	FuncDetailCode kind;
-	Oid			funcid;
-	Oid			rettype;
-	bool		retset;
-	int			nvargs;
-	Oid			vatype;
-	Oid		   *declared;
-	List	   *defaults;
+	Oid funcid;
+	Oid rettype;
+	bool retset;
+	int nvargs;
+	Oid vatype;
+	Oid *declared;
+	List *defaults;
 
 	/* pg_aggregate, for aggregates */
-	char		aggkind;
-	int			ndirect;
+	char aggkind;
+	int ndirect;
 } CallInfo;
 
 static void strip_argument_names(CallInfo *c);
@@ -86,9 +86,9 @@ Node *
 ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 				  Node *last_srf, FuncCall *fn, bool proc_call, int location)
 {
-	CallInfo   *c = palloc0(sizeof(CallInfo));
-	Oid			first_type;
-	bool		could_be_column;
+	CallInfo *c = palloc0(sizeof(CallInfo));
+	Oid first_type;
+	bool could_be_column;
 
 	c->pstate = pstate;
 	c->funcname = funcname;
@@ -119,8 +119,8 @@ ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 	/* written as a column, it is one if it can be */
 	if (could_be_column && fn == NULL)
 	{
-		Node	   *r = column_projection(pstate, strVal(linitial(funcname)),
-										  linitial(c->fargs), location);
+		Node *r = column_projection(pstate, strVal(linitial(funcname)),
+									linitial(c->fargs), location);
 
 		if (r != NULL)
 			return r;
@@ -133,7 +133,7 @@ ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 							  &c->defaults);
 	if (c->kind == FUNCDETAIL_AGGREGATE)
 	{
-		HeapTuple	tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(c->funcid));
+		HeapTuple tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(c->funcid));
 
 		if (!HeapTupleIsValid(tup))
 			elog(ERROR, "cache lookup failed for aggregate %u", c->funcid);
@@ -154,8 +154,8 @@ ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 	{
 		if (could_be_column && fn != NULL)
 		{
-			Node	   *r = column_projection(pstate, strVal(linitial(funcname)),
-											  linitial(c->fargs), location);
+			Node *r = column_projection(pstate, strVal(linitial(funcname)),
+										linitial(c->fargs), location);
 
 			if (r != NULL)
 				return r;
@@ -180,13 +180,13 @@ ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 static void
 strip_argument_names(CallInfo *c)
 {
-	ListCell   *lc;
-	List	   *args = NIL;
+	ListCell *lc;
+	List *args = NIL;
 
-	foreach(lc, c->fargs)
+	foreach (lc, c->fargs)
 	{
-		Node	   *arg = lfirst(lc);
-		Oid			type = exprType(arg);
+		Node *arg = lfirst(lc);
+		Oid type = exprType(arg);
 
 		/* a cursor's result, as functions without arguments are declared */
 		if (type == VOIDOID && IsA(arg, Param) && !(c->fn && c->fn->agg_within_group))
@@ -194,9 +194,9 @@ strip_argument_names(CallInfo *c)
 		if (IsA(arg, NamedArgExpr))
 		{
 			NamedArgExpr *na = (NamedArgExpr *) arg;
-			ListCell   *lc2;
+			ListCell *lc2;
 
-			foreach(lc2, c->argnames)
+			foreach (lc2, c->argnames)
 				if (strcmp(na->name, lfirst(lc2)) == 0)
 					ereport(ERROR,
 							(errcode(ERRCODE_SYNTAX_ERROR),
@@ -229,7 +229,7 @@ wrong_object(CallInfo *c, const char *fmt)
 static void
 check_call_syntax(CallInfo *c)
 {
-	FuncCall   *fn = c->fn;
+	FuncCall *fn = c->fn;
 
 	if (c->proc_call != (c->kind == FUNCDETAIL_PROCEDURE))
 	{
@@ -279,7 +279,7 @@ check_call_syntax(CallInfo *c)
 static void
 check_ordered_set(CallInfo *c)
 {
-	FuncCall   *fn = c->fn;
+	FuncCall *fn = c->fn;
 
 	if (!AGGKIND_IS_ORDERED_SET(c->aggkind))
 	{
@@ -351,10 +351,10 @@ call_not_found(CallInfo *c, bool is_column)
 static void
 add_defaults_and_variadic(CallInfo *c)
 {
-	ListCell   *lc;
-	int			total = c->nargs;
+	ListCell *lc;
+	int total = c->nargs;
 
-	foreach(lc, c->defaults)
+	foreach (lc, c->defaults)
 	{
 		/* named notation: the executor's order is settled in the planner */
 		c->fargs = lappend(c->fargs, lfirst(lc));
@@ -374,8 +374,8 @@ add_defaults_and_variadic(CallInfo *c)
 
 	if (c->nvargs > 0 && c->vatype != ANYOID)
 	{
-		ArrayExpr  *a = makeNode(ArrayExpr);
-		int			nonvar = c->nargs - c->nvargs;
+		ArrayExpr *a = makeNode(ArrayExpr);
+		int nonvar = c->nargs - c->nvargs;
 
 		a->elements = list_copy_tail(c->fargs, nonvar);
 		c->fargs = list_truncate(c->fargs, nonvar);
@@ -394,7 +394,7 @@ add_defaults_and_variadic(CallInfo *c)
 	if (c->fn != NULL && c->fn->func_variadic && c->vatype == ANYOID &&
 		c->nargs > 0)
 	{
-		Oid			last = c->actual[c->nargs - 1];
+		Oid last = c->actual[c->nargs - 1];
 
 		if (!OidIsValid(get_base_element_type(last)))
 			ereport(ERROR,
@@ -407,14 +407,13 @@ add_defaults_and_variadic(CallInfo *c)
 static bool
 call_is_variadic(const CallInfo *c)
 {
-	return c->fn != NULL && (c->fn->func_variadic ||
-							 (c->nvargs > 0 && c->vatype != ANYOID));
+	return c->fn != NULL && (c->fn->func_variadic || (c->nvargs > 0 && c->vatype != ANYOID));
 }
 
 static Node *
 make_function(CallInfo *c, Node *last_srf)
 {
-	FuncExpr   *f = makeNode(FuncExpr);
+	FuncExpr *f = makeNode(FuncExpr);
 
 	f->funcid = c->funcid;
 	f->funcresulttype = c->rettype;
@@ -440,8 +439,8 @@ transform_filter(CallInfo *c)
 static Node *
 make_aggregate(CallInfo *c)
 {
-	Aggref	   *agg = makeNode(Aggref);
-	Expr	   *filter = NULL;
+	Aggref *agg = makeNode(Aggref);
+	Expr *filter = NULL;
 
 	if (c->retset)
 		ereport(ERROR,
@@ -477,7 +476,7 @@ static Node *
 make_window_function(CallInfo *c)
 {
 	WindowFunc *w = makeNode(WindowFunc);
-	FuncCall   *fn = c->fn;
+	FuncCall *fn = c->fn;
 
 	if (fn->agg_distinct)
 		ereport(ERROR,
@@ -521,13 +520,13 @@ static Node *
 column_projection(ParseState *pstate, const char *funcname, Node *first_arg,
 				  int location)
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	/* of a whole table row, take the column itself */
 	if (IsA(first_arg, Var) &&
 		((Var *) first_arg)->varattno == InvalidAttrNumber)
 	{
-		Var		   *v = (Var *) first_arg;
+		Var *v = (Var *) first_arg;
 
 		return scanNSItemForColumn(pstate,
 								   GetNSItemByRangeTablePosn(pstate, v->varno,
@@ -572,7 +571,7 @@ func_match_argtypes(int nargs, Oid *input_typeids,
 					FuncCandidateList *candidates)
 {
 	FuncCandidateList next;
-	int			n = 0;
+	int n = 0;
 
 	*candidates = NULL;
 	for (FuncCandidateList c = raw_candidates; c != NULL; c = next)
@@ -588,8 +587,8 @@ func_match_argtypes(int nargs, Oid *input_typeids,
 }
 
 /* How well a candidate fits; higher is better. */
-typedef int (*CandidateScore) (FuncCandidateList c, int nargs, Oid *types,
-							   TYPCATEGORY *categories);
+typedef int (*CandidateScore)(FuncCandidateList c, int nargs, Oid *types,
+							  TYPCATEGORY *categories);
 
 /* Keep the candidates with the best score, and count them. */
 static FuncCandidateList
@@ -599,12 +598,12 @@ keep_best(FuncCandidateList list, int nargs, Oid *types,
 	FuncCandidateList best = NULL;
 	FuncCandidateList *tail = &best;
 	FuncCandidateList next;
-	int			best_score = -1;
+	int best_score = -1;
 
 	*count = 0;
 	for (FuncCandidateList c = list; c != NULL; c = next)
 	{
-		int			s = score(c, nargs, types, categories);
+		int s = score(c, nargs, types, categories);
 
 		next = c->next;
 		if (s < best_score)
@@ -626,7 +625,7 @@ keep_best(FuncCandidateList list, int nargs, Oid *types,
 static int
 exact_matches(FuncCandidateList c, int nargs, Oid *types, TYPCATEGORY *categories)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < nargs; i++)
 		if (types[i] != UNKNOWNOID && c->args[i] == types[i])
@@ -639,7 +638,7 @@ static int
 preferred_matches(FuncCandidateList c, int nargs, Oid *types,
 				  TYPCATEGORY *categories)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < nargs; i++)
 		if (types[i] != UNKNOWNOID &&
@@ -659,7 +658,7 @@ unknown_categories(FuncCandidateList list, int nargs, Oid *types,
 {
 	for (int i = 0; i < nargs; i++)
 	{
-		bool		conflict = false;
+		bool conflict = false;
 
 		if (types[i] != UNKNOWNOID)
 			continue;
@@ -668,7 +667,7 @@ unknown_categories(FuncCandidateList list, int nargs, Oid *types,
 		for (FuncCandidateList c = list; c != NULL; c = c->next)
 		{
 			TYPCATEGORY cat;
-			bool		preferred;
+			bool preferred;
 
 			get_type_category_preferred(c->args[i], &cat, &preferred);
 			if (categories[i] == TYPCATEGORY_INVALID)
@@ -700,7 +699,7 @@ fits_unknowns(FuncCandidateList c, int nargs, Oid *types,
 	for (int i = 0; i < nargs; i++)
 	{
 		TYPCATEGORY cat;
-		bool		preferred;
+		bool preferred;
 
 		if (types[i] != UNKNOWNOID)
 			continue;
@@ -715,8 +714,8 @@ fits_unknowns(FuncCandidateList c, int nargs, Oid *types,
 static FuncCandidateList
 suppose_same_type(FuncCandidateList list, int nargs, Oid *types)
 {
-	Oid			known = InvalidOid;
-	Oid			supposed[FUNC_MAX_ARGS];
+	Oid known = InvalidOid;
+	Oid supposed[FUNC_MAX_ARGS];
 	FuncCandidateList found = NULL;
 
 	for (int i = 0; i < nargs; i++)
@@ -752,18 +751,17 @@ FuncCandidateList
 func_select_candidate(int nargs, Oid *input_typeids,
 					  FuncCandidateList candidates)
 {
-	Oid			types[FUNC_MAX_ARGS];
+	Oid types[FUNC_MAX_ARGS];
 	TYPCATEGORY categories[FUNC_MAX_ARGS];
-	bool		has_preferred[FUNC_MAX_ARGS];
-	int			nunknown = 0;
-	int			n;
+	bool has_preferred[FUNC_MAX_ARGS];
+	int nunknown = 0;
+	int n;
 
 	for (int i = 0; i < nargs; i++)
 	{
 		if (input_typeids[i] == UNKNOWNOID)
 			nunknown++;
-		types[i] = input_typeids[i] == UNKNOWNOID ? UNKNOWNOID :
-			getBaseType(input_typeids[i]);
+		types[i] = input_typeids[i] == UNKNOWNOID ? UNKNOWNOID : getBaseType(input_typeids[i]);
 		categories[i] = TypeCategory(types[i]);
 	}
 	candidates = keep_best(candidates, nargs, types, categories, exact_matches, &n);
@@ -804,10 +802,10 @@ func_select_candidate(int nargs, Oid *input_typeids,
 static bool
 call_is_cast(List *funcname, List *fargs, Oid source, Oid *target)
 {
-	TypeName   *t = makeTypeNameFromNameList(funcname);
-	Type		typ = LookupTypeName(NULL, t, NULL, true);
+	TypeName *t = makeTypeNameFromNameList(funcname);
+	Type typ = LookupTypeName(NULL, t, NULL, true);
 	CoercionPathType path;
-	Oid			castfunc;
+	Oid castfunc;
 
 	*target = InvalidOid;
 	if (typ != NULL)
@@ -834,13 +832,13 @@ call_is_cast(List *funcname, List *fargs, Oid source, Oid *target)
 static List *
 candidate_defaults(HeapTuple proc, FuncCandidateList best, int nargs)
 {
-	Datum		d;
-	bool		isnull;
-	List	   *all;
-	List	   *result = NIL;
-	int			ndefaults;
-	int			first;
-	bool		given[FUNC_MAX_ARGS] = {0};
+	Datum d;
+	bool isnull;
+	List *all;
+	List *result = NIL;
+	int ndefaults;
+	int first;
+	bool given[FUNC_MAX_ARGS] = {0};
 
 	if (best->ndargs == 0)
 		return NIL;
@@ -877,7 +875,7 @@ func_get_detail(List *funcname, List *fargs, List *fargnames, int nargs,
 {
 	FuncCandidateList all;
 	FuncCandidateList best = NULL;
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_proc proc;
 	FuncDetailCode result;
 
@@ -898,7 +896,7 @@ func_get_detail(List *funcname, List *fargs, List *fargnames, int nargs,
 		}
 	if (best == NULL && nargs == 1 && fargs != NIL && fargnames == NIL)
 	{
-		Oid			target;
+		Oid target;
 
 		if (call_is_cast(funcname, fargs, argtypes[0], &target))
 		{
@@ -909,7 +907,7 @@ func_get_detail(List *funcname, List *fargs, List *fargnames, int nargs,
 	}
 	if (best == NULL && all != NULL)
 	{
-		int			n = func_match_argtypes(nargs, argtypes, all, &best);
+		int n = func_match_argtypes(nargs, argtypes, all, &best);
 
 		if (n > 1)
 		{
@@ -933,10 +931,10 @@ func_get_detail(List *funcname, List *fargs, List *fargnames, int nargs,
 	*true_typeids = best->args;
 	if (best->argnumbers != NULL)
 	{
-		int			i = 0;
-		ListCell   *lc;
+		int i = 0;
+		ListCell *lc;
 
-		foreach(lc, fargs)
+		foreach (lc, fargs)
 		{
 			if (IsA(lfirst(lc), NamedArgExpr))
 				((NamedArgExpr *) lfirst(lc))->argnumber = best->argnumbers[i];
@@ -977,12 +975,12 @@ void
 make_fn_arguments(ParseState *pstate, List *fargs, Oid *actual_arg_types,
 				  Oid *declared_arg_types)
 {
-	ListCell   *lc;
-	int			i = 0;
+	ListCell *lc;
+	int i = 0;
 
-	foreach(lc, fargs)
+	foreach (lc, fargs)
 	{
-		Node	   *arg = lfirst(lc);
+		Node *arg = lfirst(lc);
 
 		if (actual_arg_types[i] != declared_arg_types[i])
 		{
@@ -1017,7 +1015,7 @@ void
 check_srf_call_placement(ParseState *pstate, Node *last_srf, int location)
 {
 	const char *err = NULL;
-	bool		errkind = false;
+	bool errkind = false;
 
 	switch (pstate->p_expr_kind)
 	{
@@ -1129,7 +1127,7 @@ funcname_signature_string(const char *funcname, int nargs, List *argnames,
 						  const Oid *argtypes)
 {
 	StringInfoData buf;
-	int			nposit = nargs - list_length(argnames);
+	int nposit = nargs - list_length(argnames);
 
 	initStringInfo(&buf);
 	appendStringInfo(&buf, "%s(", funcname);
@@ -1163,7 +1161,7 @@ lookup_func(List *funcname, int nargs, const Oid *argtypes,
 			bool include_out_arguments, bool missing_ok, ObjectType kind,
 			bool *ambiguous)
 {
-	Oid			result = InvalidOid;
+	Oid result = InvalidOid;
 	FuncCandidateList list;
 
 	*ambiguous = false;
@@ -1171,7 +1169,7 @@ lookup_func(List *funcname, int nargs, const Oid *argtypes,
 								 include_out_arguments, missing_ok);
 	for (; list != NULL; list = list->next)
 	{
-		char		prokind;
+		char prokind;
 
 		if (nargs > 0 && memcmp(argtypes, list->args, nargs * sizeof(Oid)) != 0)
 			continue;
@@ -1194,9 +1192,9 @@ lookup_func(List *funcname, int nargs, const Oid *argtypes,
 Oid
 LookupFuncName(List *funcname, int nargs, const Oid *argtypes, bool missing_ok)
 {
-	bool		ambiguous;
-	Oid			oid = lookup_func(funcname, nargs, argtypes, false, missing_ok,
-								  OBJECT_ROUTINE, &ambiguous);
+	bool ambiguous;
+	Oid oid = lookup_func(funcname, nargs, argtypes, false, missing_ok,
+						  OBJECT_ROUTINE, &ambiguous);
 
 	if (OidIsValid(oid))
 		return oid;
@@ -1223,8 +1221,8 @@ LookupFuncName(List *funcname, int nargs, const Oid *argtypes, bool missing_ok)
 static const char *
 routine_word(ObjectType objtype)
 {
-	return objtype == OBJECT_PROCEDURE ? "procedure" :
-		objtype == OBJECT_AGGREGATE ? "aggregate" : "function";
+	return objtype == OBJECT_PROCEDURE ? "procedure" : objtype == OBJECT_AGGREGATE ? "aggregate"
+																				   : "function";
 }
 
 /* Is what was found of the kind that the command named? */
@@ -1232,7 +1230,7 @@ static void
 check_routine_kind(Oid oid, ObjectType objtype, ObjectWithArgs *func, int nargs,
 				   const Oid *argtypes)
 {
-	char		prokind = get_func_prokind(oid);
+	char prokind = get_func_prokind(oid);
 	const char *sig = func_signature_string(func->objname, Max(nargs, 0), NIL,
 											argtypes);
 
@@ -1259,18 +1257,18 @@ check_routine_kind(Oid oid, ObjectType objtype, ObjectWithArgs *func, int nargs,
 Oid
 LookupFuncWithArgs(ObjectType objtype, ObjectWithArgs *func, bool missing_ok)
 {
-	Oid			argtypes[FUNC_MAX_ARGS];
-	int			nargs = 0;
-	Oid			oid;
-	bool		ambiguous;
-	ListCell   *lc;
+	Oid argtypes[FUNC_MAX_ARGS];
+	int nargs = 0;
+	Oid oid;
+	bool ambiguous;
+	ListCell *lc;
 
 	if (list_length(func->objargs) > FUNC_MAX_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_TOO_MANY_ARGUMENTS),
 				 errmsg("functions cannot have more than %d arguments",
 						FUNC_MAX_ARGS)));
-	foreach(lc, func->objargs)
+	foreach (lc, func->objargs)
 	{
 		argtypes[nargs] = LookupTypeNameOid(NULL, lfirst_node(TypeName, lc),
 											missing_ok);

@@ -50,7 +50,7 @@ make_parsestate(ParseState *parentParseState)
 void
 free_parsestate(ParseState *pstate)
 {
-	int			nentries = pstate->p_next_resno - 1;
+	int nentries = pstate->p_next_resno - 1;
 
 	if (pstate->p_target_relation != NULL)
 		table_close(pstate->p_target_relation, NoLock);
@@ -132,9 +132,9 @@ transformContainerSubscripts(ParseState *pstate, Node *containerBase,
 {
 	SubscriptingRef *ref;
 	const struct SubscriptRoutines *routines;
-	Oid			elementType;
-	bool		isSlice = false;
-	ListCell   *lc;
+	Oid elementType;
+	bool isSlice = false;
+	ListCell *lc;
 
 	/* a source is looked at through its domain; a target by its caller */
 	if (!isAssignment)
@@ -147,7 +147,7 @@ transformContainerSubscripts(ParseState *pstate, Node *containerBase,
 				 errmsg("cannot subscript type %s because it does not support subscripting",
 						format_type_be(containerType)),
 				 parser_errposition(pstate, exprLocation(containerBase))));
-	foreach(lc, indirection)
+	foreach (lc, indirection)
 		if (lfirst_node(A_Indices, lc)->is_slice)
 			isSlice = true;
 
@@ -172,9 +172,9 @@ static Const *
 float_const(ParseState *pstate, const char *digits, int location)
 {
 	ParseCallbackState pcb;
-	char	   *end;
-	long		value;
-	Datum		num;
+	char *end;
+	long value;
+	Datum num;
 
 	errno = 0;
 	value = strtol(digits, &end, 10);
@@ -202,8 +202,8 @@ Const *
 make_const(ParseState *pstate, A_Const *aconst)
 {
 	ParseCallbackState pcb;
-	Const	   *c = NULL;
-	Datum		bits;
+	Const *c = NULL;
+	Datum bits;
 
 	if (aconst->isnull)
 		c = makeConst(UNKNOWNOID, -1, InvalidOid, -2, (Datum) 0, true, false);

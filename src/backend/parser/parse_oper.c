@@ -66,7 +66,7 @@ Oid
 LookupOperName(ParseState *pstate, List *opername, Oid oprleft, Oid oprright,
 			   bool noError, int location)
 {
-	Oid			result = OpernameGetOprid(opername, oprleft, oprright);
+	Oid result = OpernameGetOprid(opername, oprleft, oprright);
 
 	if (OidIsValid(result) || noError)
 		return result;
@@ -82,8 +82,8 @@ LookupOperName(ParseState *pstate, List *opername, Oid oprleft, Oid oprright,
 Oid
 LookupOperWithArgs(ObjectWithArgs *oper, bool noError)
 {
-	TypeName   *left = linitial(oper->objargs);
-	TypeName   *right = lsecond(oper->objargs);
+	TypeName *left = linitial(oper->objargs);
+	TypeName *right = lsecond(oper->objargs);
 
 	return LookupOperName(NULL, oper->objname,
 						  left ? LookupTypeNameOid(NULL, left, noError) : InvalidOid,
@@ -105,7 +105,7 @@ get_sort_group_operators(Oid argtype, bool needLT, bool needEQ, bool needGT,
 						 Oid *ltOpr, Oid *eqOpr, Oid *gtOpr, bool *isHashable)
 {
 	TypeCacheEntry *t;
-	int			flags = TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_GT_OPR;
+	int flags = TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR | TYPECACHE_GT_OPR;
 
 	if (isHashable != NULL)
 		flags |= TYPECACHE_HASH_PROC;
@@ -149,8 +149,8 @@ oprfuncid(Operator op)
 static Oid
 exact_operator(List *opname, Oid arg1, Oid arg2)
 {
-	Oid			result;
-	Oid			base;
+	Oid result;
+	Oid base;
 
 	if (arg1 == UNKNOWNOID && OidIsValid(arg2) && arg2 != UNKNOWNOID)
 		arg1 = arg2;
@@ -174,14 +174,14 @@ exact_operator(List *opname, Oid arg1, Oid arg2)
 static Oid
 resolve_operator(List *opname, Oid arg1, Oid arg2, bool *ambiguous)
 {
-	bool		prefix = !OidIsValid(arg1);
+	bool prefix = !OidIsValid(arg1);
 	FuncCandidateList all;
 	FuncCandidateList fits;
-	Oid			inputs[2] = {arg1, arg2};
-	Oid		   *args = prefix ? inputs + 1 : inputs;
-	int			nargs = prefix ? 1 : 2;
-	int			n;
-	Oid			result = exact_operator(opname, arg1, arg2);
+	Oid inputs[2] = {arg1, arg2};
+	Oid *args = prefix ? inputs + 1 : inputs;
+	int nargs = prefix ? 1 : 2;
+	int n;
+	Oid result = exact_operator(opname, arg1, arg2);
 
 	*ambiguous = false;
 	if (OidIsValid(result))
@@ -206,9 +206,9 @@ static Operator
 fetch_operator(ParseState *pstate, List *opname, Oid arg1, Oid arg2,
 			   bool noError, int location)
 {
-	bool		ambiguous;
-	Oid			oid = resolve_operator(opname, arg1, arg2, &ambiguous);
-	HeapTuple	tup = NULL;
+	bool ambiguous;
+	Oid oid = resolve_operator(opname, arg1, arg2, &ambiguous);
+	HeapTuple tup = NULL;
 
 	if (OidIsValid(oid))
 		tup = SearchSysCache1(OPEROID, ObjectIdGetDatum(oid));
@@ -245,7 +245,7 @@ Operator
 compatible_oper(ParseState *pstate, List *op, Oid arg1, Oid arg2, bool noError,
 				int location)
 {
-	Operator	tup = oper(pstate, op, arg1, arg2, noError, location);
+	Operator tup = oper(pstate, op, arg1, arg2, noError, location);
 
 	if (tup == NULL)
 		return NULL;
@@ -265,8 +265,8 @@ compatible_oper(ParseState *pstate, List *op, Oid arg1, Oid arg2, bool noError,
 Oid
 compatible_oper_opid(List *op, Oid arg1, Oid arg2, bool noError)
 {
-	Operator	tup = compatible_oper(NULL, op, arg1, arg2, noError, -1);
-	Oid			result;
+	Operator tup = compatible_oper(NULL, op, arg1, arg2, noError, -1);
+	Oid result;
 
 	if (tup == NULL)
 		return InvalidOid;
@@ -299,16 +299,16 @@ Expr *
 make_op(ParseState *pstate, List *opname, Node *ltree, Node *rtree,
 		Node *last_srf, int location)
 {
-	Oid			ltype = ltree != NULL ? exprType(ltree) : InvalidOid;
-	Oid			rtype;
-	Operator	tup;
+	Oid ltype = ltree != NULL ? exprType(ltree) : InvalidOid;
+	Oid rtype;
+	Operator tup;
 	Form_pg_operator op;
-	Oid			actual[2];
-	Oid			declared[2];
-	List	   *args;
-	int			nargs;
-	Oid			rettype;
-	OpExpr	   *result;
+	Oid actual[2];
+	Oid declared[2];
+	List *args;
+	int nargs;
+	Oid rettype;
+	OpExpr *result;
 
 	if (rtree == NULL)
 		ereport(ERROR,
@@ -367,15 +367,15 @@ Expr *
 make_scalar_array_op(ParseState *pstate, List *opname, bool useOr, Node *ltree,
 					 Node *rtree, int location)
 {
-	Oid			ltype = exprType(ltree);
-	Oid			atype = exprType(rtree);
-	Oid			rtype = UNKNOWNOID;
-	Operator	tup;
+	Oid ltype = exprType(ltree);
+	Oid atype = exprType(rtree);
+	Oid rtype = UNKNOWNOID;
+	Operator tup;
 	Form_pg_operator op;
-	Oid			actual[2];
-	Oid			declared[2];
-	List	   *args;
-	Oid			rettype;
+	Oid actual[2];
+	Oid declared[2];
+	List *args;
+	Oid rettype;
 	ScalarArrayOpExpr *result;
 
 	if (atype != UNKNOWNOID)

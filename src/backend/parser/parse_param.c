@@ -20,20 +20,20 @@
 
 typedef struct FixedParams
 {
-	const Oid  *types;			/* InvalidOid: no such parameter */
-	int			count;
+	const Oid *types; /* InvalidOid: no such parameter */
+	int count;
 } FixedParams;
 
 typedef struct VarParams
 {
-	Oid		  **types;			/* UNKNOWNOID: not settled yet */
-	int		   *count;
+	Oid **types; /* UNKNOWNOID: not settled yet */
+	int *count;
 } VarParams;
 
 static Param *
 new_param(ParamRef *pref, Oid type)
 {
-	Param	   *p = makeNode(Param);
+	Param *p = makeNode(Param);
 
 	p->paramkind = PARAM_EXTERN;
 	p->paramid = pref->number;
@@ -80,14 +80,14 @@ setup_parse_fixed_parameters(ParseState *pstate, const Oid *paramTypes,
 static Node *
 variable_paramref_hook(ParseState *pstate, ParamRef *pref)
 {
-	VarParams  *v = pstate->p_ref_hook_state;
-	Oid		   *type;
+	VarParams *v = pstate->p_ref_hook_state;
+	Oid *type;
 
 	if (pref->number <= 0 || pref->number > MaxAllocSize / sizeof(Oid))
 		no_such_parameter(pstate, pref);
 	if (pref->number > *v->count)
 	{
-		Size		size = pref->number * sizeof(Oid);
+		Size size = pref->number * sizeof(Oid);
 
 		*v->types = *v->types != NULL ? repalloc(*v->types, size) : palloc(size);
 		for (int i = *v->count; i < pref->number; i++)
@@ -108,8 +108,8 @@ static Node *
 variable_coerce_hook(ParseState *pstate, Param *param, Oid targetTypeId,
 					 int32 targetTypeMod, int location)
 {
-	VarParams  *v = pstate->p_ref_hook_state;
-	Oid		   *type;
+	VarParams *v = pstate->p_ref_hook_state;
+	Oid *type;
 
 	if (param->paramkind != PARAM_EXTERN || param->paramtype != UNKNOWNOID)
 		return NULL;
@@ -143,7 +143,7 @@ void
 setup_parse_variable_parameters(ParseState *pstate, Oid **paramTypes,
 								int *numParams)
 {
-	VarParams  *v = palloc(sizeof(VarParams));
+	VarParams *v = palloc(sizeof(VarParams));
 
 	v->types = paramTypes;
 	v->count = numParams;
@@ -159,7 +159,7 @@ check_parameters_walker(Node *node, ParseState *pstate)
 		return false;
 	if (IsA(node, Param) && ((Param *) node)->paramkind == PARAM_EXTERN)
 	{
-		Param	   *p = (Param *) node;
+		Param *p = (Param *) node;
 		const VarParams *v = pstate->p_ref_hook_state;
 
 		if (p->paramid <= 0 || p->paramid > *v->count)

@@ -34,8 +34,8 @@
 
 static void check_lateral_ref_ok(ParseState *pstate, ParseNamespaceItem *nsitem,
 								 int location);
-static int	find_column(ParseNamespaceItem *nsitem, const char *colname,
-						int location, ParseState *pstate);
+static int find_column(ParseNamespaceItem *nsitem, const char *colname,
+					   int location, ParseState *pstate);
 
 /* ---- finding tables ---- */
 
@@ -43,9 +43,9 @@ static ParseNamespaceItem *
 level_item_by_name(ParseState *pstate, const char *refname, int location)
 {
 	ParseNamespaceItem *found = NULL;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, pstate->p_namespace)
+	foreach (lc, pstate->p_namespace)
 	{
 		ParseNamespaceItem *item = lfirst(lc);
 
@@ -69,9 +69,9 @@ static ParseNamespaceItem *
 level_item_by_relid(ParseState *pstate, Oid relid, int location)
 {
 	ParseNamespaceItem *found = NULL;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, pstate->p_namespace)
+	foreach (lc, pstate->p_namespace)
 	{
 		ParseNamespaceItem *item = lfirst(lc);
 		RangeTblEntry *rte = item->p_rte;
@@ -104,13 +104,13 @@ ParseNamespaceItem *
 refnameNamespaceItem(ParseState *pstate, const char *schemaname,
 					 const char *refname, int location, int *sublevels_up)
 {
-	Oid			relid = InvalidOid;
+	Oid relid = InvalidOid;
 
 	if (sublevels_up != NULL)
 		*sublevels_up = 0;
 	if (schemaname != NULL)
 	{
-		Oid			nsp = LookupNamespaceNoError(schemaname);
+		Oid nsp = LookupNamespaceNoError(schemaname);
 
 		if (!OidIsValid(nsp))
 			return NULL;
@@ -120,9 +120,7 @@ refnameNamespaceItem(ParseState *pstate, const char *schemaname,
 	}
 	for (; pstate != NULL; pstate = pstate->parentParseState)
 	{
-		ParseNamespaceItem *item = OidIsValid(relid) ?
-			level_item_by_relid(pstate, relid, location) :
-			level_item_by_name(pstate, refname, location);
+		ParseNamespaceItem *item = OidIsValid(relid) ? level_item_by_relid(pstate, relid, location) : level_item_by_name(pstate, refname, location);
 
 		if (item != NULL || sublevels_up == NULL)
 			return item;
@@ -135,12 +133,12 @@ refnameNamespaceItem(ParseState *pstate, const char *schemaname,
 CommonTableExpr *
 scanNameSpaceForCTE(ParseState *pstate, const char *refname, Index *ctelevelsup)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	*ctelevelsup = 0;
 	for (; pstate != NULL; pstate = pstate->parentParseState)
 	{
-		foreach(lc, pstate->p_ctenamespace)
+		foreach (lc, pstate->p_ctenamespace)
 			if (strcmp(lfirst_node(CommonTableExpr, lc)->ctename, refname) == 0)
 				return lfirst(lc);
 		(*ctelevelsup)++;
@@ -158,10 +156,10 @@ scanNameSpaceForENR(ParseState *pstate, const char *refname)
 static bool
 is_future_cte(ParseState *pstate, const char *refname)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	for (; pstate != NULL; pstate = pstate->parentParseState)
-		foreach(lc, pstate->p_future_ctes)
+		foreach (lc, pstate->p_future_ctes)
 			if (strcmp(lfirst_node(CommonTableExpr, lc)->ctename, refname) == 0)
 				return true;
 	return false;
@@ -171,16 +169,16 @@ is_future_cte(ParseState *pstate, const char *refname)
 void
 checkNameSpaceConflicts(ParseState *pstate, List *namespace1, List *namespace2)
 {
-	ListCell   *l1;
-	ListCell   *l2;
+	ListCell *l1;
+	ListCell *l2;
 
-	foreach(l1, namespace1)
+	foreach (l1, namespace1)
 	{
 		ParseNamespaceItem *a = lfirst(l1);
 
 		if (!a->p_rel_visible)
 			continue;
-		foreach(l2, namespace2)
+		foreach (l2, namespace2)
 		{
 			ParseNamespaceItem *b = lfirst(l2);
 
@@ -190,7 +188,7 @@ checkNameSpaceConflicts(ParseState *pstate, List *namespace1, List *namespace2)
 			if (a->p_rte->rtekind == RTE_RELATION && a->p_rte->alias == NULL &&
 				b->p_rte->rtekind == RTE_RELATION && b->p_rte->alias == NULL &&
 				a->p_rte->relid != b->p_rte->relid)
-				continue;		/* schema1.t, schema2.t */
+				continue; /* schema1.t, schema2.t */
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_ALIAS),
 					 errmsg("table name \"%s\" specified more than once",
@@ -208,8 +206,7 @@ check_lateral_ref_ok(ParseState *pstate, ParseNamespaceItem *nsitem,
 
 	if (!nsitem->p_lateral_only || nsitem->p_lateral_ok)
 		return;
-	if (nsitem->p_rte == (pstate->p_target_nsitem ?
-						  pstate->p_target_nsitem->p_rte : NULL))
+	if (nsitem->p_rte == (pstate->p_target_nsitem ? pstate->p_target_nsitem->p_rte : NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 				 errmsg("invalid reference to FROM-clause entry for table \"%s\"",
@@ -239,9 +236,9 @@ level_state(ParseState *pstate, int sublevels_up)
 ParseNamespaceItem *
 GetNSItemByRangeTablePosn(ParseState *pstate, int varno, int sublevels_up)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, level_state(pstate, sublevels_up)->p_namespace)
+	foreach (lc, level_state(pstate, sublevels_up)->p_namespace)
 		if (((ParseNamespaceItem *) lfirst(lc))->p_rtindex == varno)
 			return lfirst(lc);
 	elog(ERROR, "nsitem not found (internal error)");
@@ -260,11 +257,11 @@ GetRTEByRangeTablePosn(ParseState *pstate, int varno, int sublevels_up)
 CommonTableExpr *
 GetCTEForRTE(ParseState *pstate, RangeTblEntry *rte, int rtelevelsup)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	Assert(rte->rtekind == RTE_CTE);
 	pstate = level_state(pstate, rte->ctelevelsup + rtelevelsup);
-	foreach(lc, pstate->p_ctenamespace)
+	foreach (lc, pstate->p_ctenamespace)
 		if (strcmp(lfirst_node(CommonTableExpr, lc)->ctename, rte->ctename) == 0)
 			return lfirst(lc);
 	elog(ERROR, "could not find CTE \"%s\"", rte->ctename);
@@ -289,11 +286,11 @@ static int
 find_column(ParseNamespaceItem *nsitem, const char *colname, int location,
 			ParseState *pstate)
 {
-	int			result = InvalidAttrNumber;
-	int			attnum = 0;
-	ListCell   *lc;
+	int result = InvalidAttrNumber;
+	int attnum = 0;
+	ListCell *lc;
 
-	foreach(lc, nsitem->p_names->colnames)
+	foreach (lc, nsitem->p_names->colnames)
 	{
 		attnum++;
 		if (strcmp(strVal(lfirst(lc)), colname) != 0)
@@ -326,8 +323,8 @@ scanNSItemForColumn(ParseState *pstate, ParseNamespaceItem *nsitem,
 					int sublevels_up, const char *colname, int location)
 {
 	RangeTblEntry *rte = nsitem->p_rte;
-	int			attnum = find_column(nsitem, colname, location, pstate);
-	Var		   *var;
+	int attnum = find_column(nsitem, colname, location, pstate);
+	Var *var;
 
 	if (attnum == InvalidAttrNumber)
 		return NULL;
@@ -336,11 +333,10 @@ scanNSItemForColumn(ParseState *pstate, ParseNamespaceItem *nsitem,
 		attnum < 0 && attnum != TableOidAttributeNumber)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
-				 pstate->p_expr_kind == EXPR_KIND_CHECK_CONSTRAINT ?
-				 errmsg("system column \"%s\" reference in check constraint is invalid",
-						colname) :
-				 errmsg("cannot use system column \"%s\" in column generation expression",
-						colname),
+				 pstate->p_expr_kind == EXPR_KIND_CHECK_CONSTRAINT ? errmsg("system column \"%s\" reference in check constraint is invalid",
+																			colname)
+																   : errmsg("cannot use system column \"%s\" in column generation expression",
+																			colname),
 				 parser_errposition(pstate, location)));
 
 	if (attnum > 0)
@@ -381,17 +377,17 @@ colNameToVar(ParseState *pstate, const char *colname, bool localonly,
 			 int location)
 {
 	ParseState *orig = pstate;
-	int			sublevels_up = 0;
+	int sublevels_up = 0;
 
 	for (; pstate != NULL; pstate = pstate->parentParseState, sublevels_up++)
 	{
-		Node	   *result = NULL;
-		ListCell   *lc;
+		Node *result = NULL;
+		ListCell *lc;
 
-		foreach(lc, pstate->p_namespace)
+		foreach (lc, pstate->p_namespace)
 		{
 			ParseNamespaceItem *item = lfirst(lc);
-			Node	   *v;
+			Node *v;
 
 			if (!item->p_cols_visible ||
 				(item->p_lateral_only && !pstate->p_lateral_active))
@@ -434,13 +430,12 @@ mark_read(ParseState *pstate, int rtindex, AttrNumber col)
 	else if (rte->rtekind == RTE_JOIN && col == InvalidAttrNumber)
 	{
 		/* a whole join row reads both sides; its columns name theirs */
-		JoinExpr   *j = list_nth(pstate->p_joinexprs, rtindex - 1);
+		JoinExpr *j = list_nth(pstate->p_joinexprs, rtindex - 1);
 
 		for (int side = 0; side < 2; side++)
 		{
-			Node	   *n = side == 0 ? j->larg : j->rarg;
-			int			index = IsA(n, RangeTblRef) ? ((RangeTblRef *) n)->rtindex :
-				((JoinExpr *) n)->rtindex;
+			Node *n = side == 0 ? j->larg : j->rarg;
+			int index = IsA(n, RangeTblRef) ? ((RangeTblRef *) n)->rtindex : ((JoinExpr *) n)->rtindex;
 
 			mark_read(pstate, index, InvalidAttrNumber);
 		}
@@ -469,15 +464,15 @@ llast_or_null(List *list)
 static void
 column_aliases(TupleDesc desc, Alias *alias, Alias *eref)
 {
-	List	   *given = alias != NULL ? alias->colnames : NIL;
-	int			used = 0;
+	List *given = alias != NULL ? alias->colnames : NIL;
+	int used = 0;
 
 	if (alias != NULL)
 		alias->colnames = NIL;
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		String	   *name;
+		String *name;
 
 		if (att->attisdropped)
 			name = makeString(pstrdup(""));
@@ -525,7 +520,7 @@ new_nsitem(RangeTblEntry *rte, Index rtindex, ParseNamespaceColumn *columns)
 static ParseNamespaceItem *
 nsitem_from_tupdesc(RangeTblEntry *rte, Index rtindex, TupleDesc desc)
 {
-	int			n = list_length(rte->eref->colnames);
+	int n = list_length(rte->eref->colnames);
 	ParseNamespaceColumn *cols = palloc0(Max(n, 1) * sizeof(ParseNamespaceColumn));
 
 	for (int i = 0; i < desc->natts && i < n; i++)
@@ -545,12 +540,12 @@ nsitem_from_lists(RangeTblEntry *rte, Index rtindex, List *types, List *typmods,
 {
 	ParseNamespaceColumn *cols = palloc0(Max(list_length(types), 1) *
 										 sizeof(ParseNamespaceColumn));
-	int			i = 0;
-	ListCell   *lt;
-	ListCell   *lm;
-	ListCell   *lc;
+	int i = 0;
+	ListCell *lt;
+	ListCell *lm;
+	ListCell *lc;
 
-	forthree(lt, types, lm, typmods, lc, colls)
+	forthree (lt, types, lm, typmods, lc, colls)
 	{
 		set_nscolumn(&cols[i], rtindex, i + 1, lfirst_oid(lt), lfirst_int(lm),
 					 lfirst_oid(lc));
@@ -575,7 +570,7 @@ Relation
 parserOpenTable(ParseState *pstate, const RangeVar *relation, int lockmode)
 {
 	ParseCallbackState pcb;
-	Relation	rel;
+	Relation rel;
 
 	setup_parser_errposition_callback(&pcb, pstate, relation->location);
 	rel = table_openrv_extended(relation, lockmode, true);
@@ -616,8 +611,7 @@ addRangeTableEntryForRelation(ParseState *pstate, Relation rel, int lockmode,
 	rte->relid = RelationGetRelid(rel);
 	rte->relkind = rel->rd_rel->relkind;
 	rte->rellockmode = lockmode;
-	rte->eref = makeAlias(alias != NULL ? alias->aliasname :
-						  RelationGetRelationName(rel), NIL);
+	rte->eref = makeAlias(alias != NULL ? alias->aliasname : RelationGetRelationName(rel), NIL);
 	column_aliases(rel->rd_att, alias, rte->eref);
 	rte->inh = inh;
 	rte->inFromCl = inFromCl;
@@ -629,19 +623,19 @@ addRangeTableEntryForRelation(ParseState *pstate, Relation rel, int lockmode,
 bool
 isLockedRefname(ParseState *pstate, const char *refname)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	/* the query around it may lock all of its tables */
 	if (pstate->p_locked_from_parent)
 		return true;
-	foreach(lc, pstate->p_locking_clause)
+	foreach (lc, pstate->p_locking_clause)
 	{
 		LockingClause *lock = lfirst_node(LockingClause, lc);
-		ListCell   *lc2;
+		ListCell *lc2;
 
 		if (lock->lockedRels == NIL)
 			return true;
-		foreach(lc2, lock->lockedRels)
+		foreach (lc2, lock->lockedRels)
 			if (strcmp(refname, lfirst_node(RangeVar, lc2)->relname) == 0)
 				return true;
 	}
@@ -654,9 +648,8 @@ addRangeTableEntry(ParseState *pstate, RangeVar *relation, Alias *alias,
 				   bool inh, bool inFromCl)
 {
 	const char *refname = alias != NULL ? alias->aliasname : relation->relname;
-	int			lockmode = isLockedRefname(pstate, refname) ? RowShareLock :
-		AccessShareLock;
-	Relation	rel = parserOpenTable(pstate, relation, lockmode);
+	int lockmode = isLockedRefname(pstate, refname) ? RowShareLock : AccessShareLock;
+	Relation rel = parserOpenTable(pstate, relation, lockmode);
 	ParseNamespaceItem *item;
 
 	item = addRangeTableEntryForRelation(pstate, rel, lockmode, alias, inh,
@@ -669,16 +662,16 @@ addRangeTableEntry(ParseState *pstate, RangeVar *relation, Alias *alias,
 static Alias *
 subquery_eref(Alias *alias, List *names, const char *defname)
 {
-	Alias	   *eref = alias != NULL ? copyObject(alias) : makeAlias(defname, NIL);
-	int			n = list_length(eref->colnames);
-	ListCell   *lc;
+	Alias *eref = alias != NULL ? copyObject(alias) : makeAlias(defname, NIL);
+	int n = list_length(eref->colnames);
+	ListCell *lc;
 
 	if (n > list_length(names))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
 				 errmsg("table \"%s\" has %d columns available but %d columns specified",
 						eref->aliasname, list_length(names), n)));
-	for_each_from(lc, names, n)
+	for_each_from (lc, names, n)
 		eref->colnames = lappend(eref->colnames, lfirst(lc));
 	return eref;
 }
@@ -688,13 +681,13 @@ addRangeTableEntryForSubquery(ParseState *pstate, Query *subquery, Alias *alias,
 							  bool lateral, bool inFromCl)
 {
 	RangeTblEntry *rte = makeNode(RangeTblEntry);
-	List	   *names = NIL;
-	List	   *types = NIL;
-	List	   *typmods = NIL;
-	List	   *colls = NIL;
-	ListCell   *lc;
+	List *names = NIL;
+	List *types = NIL;
+	List *typmods = NIL;
+	List *colls = NIL;
+	ListCell *lc;
 
-	foreach(lc, subquery->targetList)
+	foreach (lc, subquery->targetList)
 	{
 		TargetEntry *te = lfirst_node(TargetEntry, lc);
 
@@ -718,16 +711,16 @@ addRangeTableEntryForSubquery(ParseState *pstate, Query *subquery, Alias *alias,
 static TupleDesc
 coldef_tupdesc(ParseState *pstate, RangeTblFunction *rtfunc, List *coldeflist)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(list_length(coldeflist));
-	int			i = 1;
-	ListCell   *lc;
+	TupleDesc desc = CreateTemplateTupleDesc(list_length(coldeflist));
+	int i = 1;
+	ListCell *lc;
 
-	foreach(lc, coldeflist)
+	foreach (lc, coldeflist)
 	{
-		ColumnDef  *n = lfirst_node(ColumnDef, lc);
-		Oid			type;
-		int32		typmod;
-		Oid			coll;
+		ColumnDef *n = lfirst_node(ColumnDef, lc);
+		Oid type;
+		int32 typmod;
+		Oid coll;
 
 		if (n->typeName->setof)
 			ereport(ERROR,
@@ -753,7 +746,7 @@ coldef_tupdesc(ParseState *pstate, RangeTblFunction *rtfunc, List *coldeflist)
 static char *
 scalar_column_name(Node *funcexpr, char *funcname, Alias *alias, int nfuncs)
 {
-	char	   *name = NULL;
+	char *name = NULL;
 
 	/* an OUT parameter has a name of its own */
 	if (funcexpr != NULL && IsA(funcexpr, FuncExpr))
@@ -768,9 +761,9 @@ static TupleDesc
 function_tupdesc(ParseState *pstate, RangeTblFunction *rtfunc, char *funcname,
 				 List *coldeflist, Alias *alias, int nfuncs)
 {
-	Node	   *expr = rtfunc->funcexpr;
-	Oid			rettype;
-	TupleDesc	desc = NULL;
+	Node *expr = rtfunc->funcexpr;
+	Oid rettype;
+	TupleDesc desc = NULL;
 	TypeFuncClass class = get_expr_result_type(expr, &rettype, &desc);
 
 	if (coldeflist != NIL)
@@ -780,9 +773,7 @@ function_tupdesc(ParseState *pstate, RangeTblFunction *rtfunc, char *funcname,
 		if (class == TYPEFUNC_RECORD)
 			return coldef_tupdesc(pstate, rtfunc, coldeflist);
 		if (class == TYPEFUNC_COMPOSITE || class == TYPEFUNC_COMPOSITE_DOMAIN)
-			bad = exprType(expr) == RECORDOID ?
-				"a column definition list is redundant for a function with OUT parameters" :
-				"a column definition list is redundant for a function returning a named composite type";
+			bad = exprType(expr) == RECORDOID ? "a column definition list is redundant for a function with OUT parameters" : "a column definition list is redundant for a function returning a named composite type";
 		else
 			bad = "a column definition list is only allowed for functions returning \"record\"";
 		ereport(ERROR,
@@ -822,8 +813,8 @@ function_tupdesc(ParseState *pstate, RangeTblFunction *rtfunc, char *funcname,
 static TupleDesc
 join_tupdescs(TupleDesc *descs, int n, int natts, bool ordinality)
 {
-	TupleDesc	desc;
-	int			at = 0;
+	TupleDesc desc;
+	int at = 0;
 
 	if (n == 1 && !ordinality)
 		return descs[0];
@@ -852,23 +843,22 @@ addRangeTableEntryForFunction(ParseState *pstate, List *funcnames,
 							  bool inFromCl)
 {
 	RangeTblEntry *rte = makeNode(RangeTblEntry);
-	Alias	   *alias = rangefunc->alias;
-	int			nfuncs = list_length(funcexprs);
-	TupleDesc  *descs = palloc(nfuncs * sizeof(TupleDesc));
-	TupleDesc	desc;
-	int			natts = 0;
-	int			i = 0;
-	ListCell   *le;
-	ListCell   *ln;
-	ListCell   *ld;
+	Alias *alias = rangefunc->alias;
+	int nfuncs = list_length(funcexprs);
+	TupleDesc *descs = palloc(nfuncs * sizeof(TupleDesc));
+	TupleDesc desc;
+	int natts = 0;
+	int i = 0;
+	ListCell *le;
+	ListCell *ln;
+	ListCell *ld;
 
 	rte->rtekind = RTE_FUNCTION;
 	rte->funcordinality = rangefunc->ordinality;
 	rte->alias = alias;
-	rte->eref = makeAlias(alias != NULL ? alias->aliasname :
-						  (char *) linitial(funcnames), NIL);
+	rte->eref = makeAlias(alias != NULL ? alias->aliasname : (char *) linitial(funcnames), NIL);
 
-	forthree(le, funcexprs, ln, funcnames, ld, coldeflists)
+	forthree (le, funcexprs, ln, funcnames, ld, coldeflists)
 	{
 		RangeTblFunction *f = makeNode(RangeTblFunction);
 
@@ -893,8 +883,8 @@ addRangeTableEntryForValues(ParseState *pstate, List *exprs, List *coltypes,
 							bool lateral, bool inFromCl)
 {
 	RangeTblEntry *rte = makeNode(RangeTblEntry);
-	List	   *names = NIL;
-	int			ncols = list_length((List *) linitial(exprs));
+	List *names = NIL;
+	int ncols = list_length((List *) linitial(exprs));
 
 	for (int i = 1; i <= ncols; i++)
 		names = lappend(names, makeString(psprintf("column%d", i)));
@@ -957,7 +947,7 @@ addRangeTableEntryForCTE(ParseState *pstate, CommonTableExpr *cte,
 						 Index levelsup, RangeVar *rv, bool inFromCl)
 {
 	RangeTblEntry *rte = makeNode(RangeTblEntry);
-	Alias	   *alias = rv->alias;
+	Alias *alias = rv->alias;
 
 	rte->rtekind = RTE_CTE;
 	rte->ctename = cte->ctename;
@@ -1013,12 +1003,12 @@ addNSItemToQuery(ParseState *pstate, ParseNamespaceItem *nsitem,
 /* Where expandRTE puts names and Vars; either list may be unwanted. */
 typedef struct ExpandState
 {
-	int			rtindex;
-	int			sublevels_up;
-	int			location;
-	bool		include_dropped;
-	List	  **colnames;
-	List	  **colvars;
+	int rtindex;
+	int sublevels_up;
+	int location;
+	bool include_dropped;
+	List **colnames;
+	List **colvars;
 } ExpandState;
 
 static void
@@ -1029,8 +1019,8 @@ expand_add(ExpandState *x, char *name, AttrNumber attno, Oid type, int32 typmod,
 		*x->colnames = lappend(*x->colnames, makeString(pstrdup(name)));
 	if (x->colvars)
 	{
-		Var		   *v = makeVar(x->rtindex, attno, type, typmod, coll,
-								x->sublevels_up);
+		Var *v = makeVar(x->rtindex, attno, type, typmod, coll,
+						 x->sublevels_up);
 
 		v->location = x->location;
 		*x->colvars = lappend(*x->colvars, v);
@@ -1056,13 +1046,12 @@ expand_tupdesc(ExpandState *x, TupleDesc desc, Alias *eref, int offset, int coun
 	for (int i = 0; i < count; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		int			n = offset + i;
+		int n = offset + i;
 
 		if (att->attisdropped)
 			expand_add_dropped(x);
 		else
-			expand_add(x, n < list_length(eref->colnames) ?
-					   strVal(list_nth(eref->colnames, n)) : NameStr(att->attname),
+			expand_add(x, n < list_length(eref->colnames) ? strVal(list_nth(eref->colnames, n)) : NameStr(att->attname),
 					   n + 1, att->atttypid, att->atttypmod, att->attcollation);
 	}
 }
@@ -1070,14 +1059,14 @@ expand_tupdesc(ExpandState *x, TupleDesc desc, Alias *eref, int offset, int coun
 static void
 expand_functions(ExpandState *x, RangeTblEntry *rte)
 {
-	int			at = 0;
-	ListCell   *lc;
+	int at = 0;
+	ListCell *lc;
 
-	foreach(lc, rte->functions)
+	foreach (lc, rte->functions)
 	{
 		RangeTblFunction *f = lfirst_node(RangeTblFunction, lc);
-		Oid			type;
-		TupleDesc	desc = NULL;
+		Oid type;
+		TupleDesc desc = NULL;
 		TypeFuncClass class = get_expr_result_type(f->funcexpr, &type, &desc);
 
 		if (class == TYPEFUNC_COMPOSITE || class == TYPEFUNC_COMPOSITE_DOMAIN)
@@ -1101,13 +1090,13 @@ expand_functions(ExpandState *x, RangeTblEntry *rte)
 static void
 expand_join(ExpandState *x, RangeTblEntry *rte)
 {
-	ListCell   *ln;
-	ListCell   *lv;
-	int			i = 0;
+	ListCell *ln;
+	ListCell *lv;
+	int i = 0;
 
-	forboth(ln, rte->eref->colnames, lv, rte->joinaliasvars)
+	forboth (ln, rte->eref->colnames, lv, rte->joinaliasvars)
 	{
-		Node	   *v = lfirst(lv);
+		Node *v = lfirst(lv);
 
 		i++;
 		/* a column dropped since a stored rule was made */
@@ -1130,10 +1119,10 @@ expandRTE(RangeTblEntry *rte, int rtindex, int sublevels_up, int location,
 		  bool include_dropped, List **colnames, List **colvars)
 {
 	ExpandState x = {rtindex, sublevels_up, location, include_dropped, colnames,
-	colvars};
-	Relation	rel;
-	ListCell   *lc;
-	int			i = 0;
+					 colvars};
+	Relation rel;
+	ListCell *lc;
+	int i = 0;
 
 	if (colnames)
 		*colnames = NIL;
@@ -1147,7 +1136,7 @@ expandRTE(RangeTblEntry *rte, int rtindex, int sublevels_up, int location,
 			relation_close(rel, AccessShareLock);
 			break;
 		case RTE_SUBQUERY:
-			foreach(lc, rte->subquery->targetList)
+			foreach (lc, rte->subquery->targetList)
 			{
 				TargetEntry *te = lfirst_node(TargetEntry, lc);
 
@@ -1174,7 +1163,7 @@ expandRTE(RangeTblEntry *rte, int rtindex, int sublevels_up, int location,
 		case RTE_TABLEFUNC:
 			for (i = 0; i < list_length(rte->coltypes); i++)
 			{
-				Oid			type = list_nth_oid(rte->coltypes, i);
+				Oid type = list_nth_oid(rte->coltypes, i);
 
 				if (!OidIsValid(type))
 					expand_add_dropped(&x);
@@ -1196,16 +1185,16 @@ List *
 expandNSItemVars(ParseNamespaceItem *nsitem, int sublevels_up, int location,
 				 List **colnames)
 {
-	List	   *result = NIL;
-	int			i = 0;
-	ListCell   *lc;
+	List *result = NIL;
+	int i = 0;
+	ListCell *lc;
 
 	if (colnames)
 		*colnames = NIL;
-	foreach(lc, nsitem->p_names->colnames)
+	foreach (lc, nsitem->p_names->colnames)
 	{
 		ParseNamespaceColumn *c = &nsitem->p_nscolumns[i++];
-		Var		   *v;
+		Var *v;
 
 		if (c->p_dontexpand || c->p_varno == 0)
 			continue;
@@ -1226,18 +1215,18 @@ List *
 expandNSItemAttrs(ParseState *pstate, ParseNamespaceItem *nsitem,
 				  int sublevels_up, bool require_col_privs, int location)
 {
-	List	   *names;
-	List	   *vars = expandNSItemVars(nsitem, sublevels_up, location, &names);
-	List	   *result = NIL;
-	ListCell   *ln;
-	ListCell   *lv;
+	List *names;
+	List *vars = expandNSItemVars(nsitem, sublevels_up, location, &names);
+	List *result = NIL;
+	ListCell *ln;
+	ListCell *lv;
 
 	/* even a table without columns needs the right to be read */
 	if (nsitem->p_rte->rtekind == RTE_RELATION)
 		nsitem->p_rte->requiredPerms |= ACL_SELECT;
-	forboth(ln, names, lv, vars)
+	forboth (ln, names, lv, vars)
 	{
-		Var		   *v = lfirst_node(Var, lv);
+		Var *v = lfirst_node(Var, lv);
 
 		result = lappend(result,
 						 makeTargetEntry((Expr *) v,
@@ -1273,13 +1262,13 @@ get_rte_attribute_name(RangeTblEntry *rte, AttrNumber attnum)
 static bool
 function_column_dropped(RangeTblEntry *rte, AttrNumber attnum)
 {
-	int			before = 0;
-	ListCell   *lc;
+	int before = 0;
+	ListCell *lc;
 
-	foreach(lc, rte->functions)
+	foreach (lc, rte->functions)
 	{
 		RangeTblFunction *f = lfirst_node(RangeTblFunction, lc);
-		TupleDesc	desc;
+		TupleDesc desc;
 
 		if (attnum > before && attnum <= before + f->funccolcount)
 		{
@@ -1296,8 +1285,8 @@ function_column_dropped(RangeTblEntry *rte, AttrNumber attnum)
 bool
 get_rte_attribute_is_dropped(RangeTblEntry *rte, AttrNumber attnum)
 {
-	HeapTuple	tup;
-	bool		result;
+	HeapTuple tup;
+	bool result;
 
 	switch (rte->rtekind)
 	{
@@ -1323,9 +1312,9 @@ get_rte_attribute_is_dropped(RangeTblEntry *rte, AttrNumber attnum)
 TargetEntry *
 get_tle_by_resno(List *tlist, AttrNumber resno)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 		if (lfirst_node(TargetEntry, lc)->resno == resno)
 			return lfirst(lc);
 	return NULL;
@@ -1335,9 +1324,9 @@ get_tle_by_resno(List *tlist, AttrNumber resno)
 RowMarkClause *
 get_parse_rowmark(Query *qry, Index rtindex)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, qry->rowMarks)
+	foreach (lc, qry->rowMarks)
 		if (lfirst_node(RowMarkClause, lc)->rti == rtindex)
 			return lfirst(lc);
 	return NULL;
@@ -1393,14 +1382,14 @@ attnumCollationId(Relation rd, int attid)
 static RangeTblEntry *
 similar_rte(ParseState *pstate, RangeVar *relation, int *sublevels_up)
 {
-	Oid			relid = RangeVarGetRelid(relation, NoLock, true);
+	Oid relid = RangeVarGetRelid(relation, NoLock, true);
 
 	*sublevels_up = 0;
 	for (; pstate != NULL; pstate = pstate->parentParseState, (*sublevels_up)++)
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, pstate->p_rtable)
+		foreach (lc, pstate->p_rtable)
 		{
 			RangeTblEntry *rte = lfirst(lc);
 
@@ -1417,11 +1406,11 @@ similar_rte(ParseState *pstate, RangeVar *relation, int *sublevels_up)
 static bool
 rte_visible_if_lateral(ParseState *pstate, RangeTblEntry *rte)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (pstate->p_lateral_active)
 		return false;
-	foreach(lc, pstate->p_namespace)
+	foreach (lc, pstate->p_namespace)
 	{
 		ParseNamespaceItem *item = lfirst(lc);
 
@@ -1438,7 +1427,7 @@ rte_visible_if_lateral(ParseState *pstate, RangeTblEntry *rte)
 void
 errorMissingRTE(ParseState *pstate, RangeVar *relation)
 {
-	int			sublevels_up;
+	int sublevels_up;
 	RangeTblEntry *rte = similar_rte(pstate, relation, &sublevels_up);
 	const char *alias = NULL;
 
@@ -1455,14 +1444,12 @@ errorMissingRTE(ParseState *pstate, RangeVar *relation)
 			(errcode(ERRCODE_UNDEFINED_TABLE),
 			 errmsg("invalid reference to FROM-clause entry for table \"%s\"",
 					relation->relname),
-			 rte_visible_if_lateral(pstate, rte) ?
-			 errhint("LATERAL would make the entry for table \"%s\" visible here.",
-					 rte->eref->aliasname) :
-			 alias != NULL ?
-			 errhint("Perhaps you meant to reference the table alias \"%s\".",
-					 alias) :
-			 errhint("There is an entry for table \"%s\", but it cannot be referenced from this part of the query.",
-					 rte->eref->aliasname),
+			 rte_visible_if_lateral(pstate, rte) ? errhint("LATERAL would make the entry for table \"%s\" visible here.",
+														   rte->eref->aliasname)
+				 : alias != NULL                 ? errhint("Perhaps you meant to reference the table alias \"%s\".",
+														   alias)
+												 : errhint("There is an entry for table \"%s\", but it cannot be referenced from this part of the query.",
+														   rte->eref->aliasname),
 			 parser_errposition(pstate, relation->location)));
 }
 
@@ -1470,23 +1457,23 @@ errorMissingRTE(ParseState *pstate, RangeVar *relation)
 static char *
 nearest_column(ParseState *pstate, const char *relname, const char *colname)
 {
-	int			best = Min(MAX_COLUMN_HINT_DISTANCE, (int) strlen(colname) / 2) + 1;
-	char	   *result = NULL;
-	ListCell   *lc;
+	int best = Min(MAX_COLUMN_HINT_DISTANCE, (int) strlen(colname) / 2) + 1;
+	char *result = NULL;
+	ListCell *lc;
 
-	foreach(lc, pstate->p_namespace)
+	foreach (lc, pstate->p_namespace)
 	{
 		ParseNamespaceItem *item = lfirst(lc);
-		ListCell   *lc2;
+		ListCell *lc2;
 
 		if (relname != NULL && strcmp(item->p_names->aliasname, relname) != 0)
 			continue;
 		if (item->p_rte->rtekind == RTE_JOIN)
 			continue;
-		foreach(lc2, item->p_names->colnames)
+		foreach (lc2, item->p_names->colnames)
 		{
 			const char *name = strVal(lfirst(lc2));
-			int			d;
+			int d;
 
 			if (*name == '\0')
 				continue;
@@ -1507,10 +1494,8 @@ void
 errorMissingColumn(ParseState *pstate, const char *relname, const char *colname,
 				   int location)
 {
-	char	   *near = nearest_column(pstate, relname, colname);
-	const char *msg = relname != NULL ?
-		psprintf("column %s.%s does not exist", relname, colname) :
-		psprintf("column \"%s\" does not exist", colname);
+	char *near = nearest_column(pstate, relname, colname);
+	const char *msg = relname != NULL ? psprintf("column %s.%s does not exist", relname, colname) : psprintf("column \"%s\" does not exist", colname);
 
 	if (near != NULL)
 		ereport(ERROR,
@@ -1531,9 +1516,9 @@ temp_table_walker(Node *node, void *context)
 		return false;
 	if (IsA(node, Query))
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, ((Query *) node)->rtable)
+		foreach (lc, ((Query *) node)->rtable)
 		{
 			RangeTblEntry *rte = lfirst_node(RangeTblEntry, lc);
 

@@ -75,13 +75,13 @@ List *
 transformTargetList(ParseState *pstate, List *targetlist,
 					ParseExprKind exprKind)
 {
-	List	   *result = NIL;
-	bool		expand_star = exprKind != EXPR_KIND_UPDATE_SOURCE;
-	ListCell   *lc;
+	List *result = NIL;
+	bool expand_star = exprKind != EXPR_KIND_UPDATE_SOURCE;
+	ListCell *lc;
 
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 	{
-		ResTarget  *res = lfirst(lc);
+		ResTarget *res = lfirst(lc);
 
 		if (expand_star && IsA(res->val, ColumnRef) &&
 			ends_in_star(((ColumnRef *) res->val)->fields))
@@ -119,12 +119,12 @@ List *
 transformExpressionList(ParseState *pstate, List *exprlist,
 						ParseExprKind exprKind, bool allowDefault)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, exprlist)
+	foreach (lc, exprlist)
 	{
-		Node	   *e = lfirst(lc);
+		Node *e = lfirst(lc);
 
 		if (IsA(e, ColumnRef) && ends_in_star(((ColumnRef *) e)->fields))
 			result = list_concat(result,
@@ -147,9 +147,9 @@ transformExpressionList(ParseState *pstate, List *exprlist,
 void
 resolveTargetListUnknowns(ParseState *pstate, List *targetlist)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -165,9 +165,9 @@ resolveTargetListUnknowns(ParseState *pstate, List *targetlist)
 void
 markTargetListOrigins(ParseState *pstate, List *targetlist)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -179,10 +179,10 @@ markTargetListOrigins(ParseState *pstate, List *targetlist)
 static void
 mark_origin(ParseState *pstate, TargetEntry *tle, Var *var, int levelsup)
 {
-	int			netlevelsup = var->varlevelsup + levelsup;
+	int netlevelsup = var->varlevelsup + levelsup;
 	RangeTblEntry *rte = GetRTEByRangeTablePosn(pstate, var->varno, netlevelsup);
 	TargetEntry *sub;
-	AttrNumber	attnum = var->varattno;
+	AttrNumber attnum = var->varattno;
 
 	switch (rte->rtekind)
 	{
@@ -243,11 +243,11 @@ transformAssignedExpr(ParseState *pstate, Expr *expr, ParseExprKind exprKind,
 					  const char *colname, int attrno, List *indirection,
 					  int location)
 {
-	Relation	rd = pstate->p_target_relation;
+	Relation rd = pstate->p_target_relation;
 	ParseExprKind saved = pstate->p_expr_kind;
-	Oid			type_id = exprType((Node *) expr);
+	Oid type_id = exprType((Node *) expr);
 	Form_pg_attribute att;
-	Node	   *result;
+	Node *result;
 
 	pstate->p_expr_kind = exprKind;
 	if (attrno <= 0)
@@ -267,9 +267,7 @@ transformAssignedExpr(ParseState *pstate, Expr *expr, ParseExprKind exprKind,
 		if (indirection != NIL)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg(IsA(linitial(indirection), A_Indices) ?
-							"cannot set an array element to DEFAULT" :
-							"cannot set a subfield to DEFAULT"),
+					 errmsg(IsA(linitial(indirection), A_Indices) ? "cannot set an array element to DEFAULT" : "cannot set a subfield to DEFAULT"),
 					 parser_errposition(pstate, location)));
 		pstate->p_expr_kind = saved;
 		return expr;
@@ -277,16 +275,16 @@ transformAssignedExpr(ParseState *pstate, Expr *expr, ParseExprKind exprKind,
 	if (indirection != NIL)
 	{
 		/* the old value of the column, or in INSERT nothing */
-		Node	   *base;
+		Node *base;
 
 		if (pstate->p_is_insert)
 			base = (Node *) makeNullConst(att->atttypid, att->atttypmod,
 										  att->attcollation);
 		else
 		{
-			Var		   *v = makeVar(pstate->p_target_nsitem->p_rtindex, attrno,
-									att->atttypid, att->atttypmod,
-									att->attcollation, 0);
+			Var *v = makeVar(pstate->p_target_nsitem->p_rtindex, attrno,
+							 att->atttypid, att->atttypmod,
+							 att->attcollation, 0);
 
 			/* writing a part needs no right to read the rest */
 			v->location = location;
@@ -339,15 +337,15 @@ assign_field(ParseState *pstate, Node *basenode, const char *targetName,
 			 ListCell *cell, Node *rhs, CoercionContext ccontext, int location)
 {
 	const char *field = strVal(lfirst(cell));
-	int32		baseTypMod = targetTypMod;
-	Oid			baseType = getBaseTypeAndTypmod(targetTypeId, &baseTypMod);
-	Oid			relid = typeidTypeRelid(baseType);
-	AttrNumber	attnum;
-	Oid			fieldType;
-	int32		fieldTypMod;
-	Oid			fieldColl;
+	int32 baseTypMod = targetTypMod;
+	Oid baseType = getBaseTypeAndTypmod(targetTypeId, &baseTypMod);
+	Oid relid = typeidTypeRelid(baseType);
+	AttrNumber attnum;
+	Oid fieldType;
+	int32 fieldTypMod;
+	Oid fieldColl;
 	FieldStore *fs;
-	Node	   *result;
+	Node *result;
 
 	if (!OidIsValid(relid))
 		ereport(ERROR,
@@ -392,11 +390,11 @@ assign_subscripts(ParseState *pstate, Node *basenode, const char *targetName,
 				  List *subscripts, List *indirection, ListCell *next_cell,
 				  Node *rhs, CoercionContext ccontext, int location)
 {
-	int32		containerTypMod = targetTypMod;
-	Oid			containerType = targetTypeId;
+	int32 containerTypMod = targetTypMod;
+	Oid containerType = targetTypeId;
 	SubscriptingRef *ref;
-	Oid			needed;
-	Node	   *result;
+	Oid needed;
+	Node *result;
 
 	transformContainerType(&containerType, &containerTypMod);
 	ref = transformContainerSubscripts(pstate, basenode, containerType,
@@ -414,7 +412,7 @@ assign_subscripts(ParseState *pstate, Node *basenode, const char *targetName,
 	/* back to the domain, or to the vector type */
 	if (containerType != targetTypeId)
 	{
-		Oid			resulttype = exprType(result);
+		Oid resulttype = exprType(result);
 
 		result = coerce_to_target_type(pstate, result, resulttype, targetTypeId,
 									   targetTypMod, ccontext,
@@ -448,9 +446,9 @@ transformAssignmentIndirection(ParseState *pstate, Node *basenode,
 							   Node *rhs, CoercionContext ccontext,
 							   int location)
 {
-	List	   *subscripts = NIL;
-	ListCell   *lc = indirection_cell;
-	Node	   *result;
+	List *subscripts = NIL;
+	ListCell *lc = indirection_cell;
+	Node *result;
 
 	if (indirection_cell != NULL && basenode == NULL)
 	{
@@ -509,12 +507,12 @@ transformAssignmentIndirection(ParseState *pstate, Node *basenode,
 static List *
 all_insert_targets(Relation rel, List **attrnos)
 {
-	List	   *cols = NIL;
+	List *cols = NIL;
 
 	for (int i = 0; i < RelationGetNumberOfAttributes(rel); i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
-		ResTarget  *col;
+		ResTarget *col;
 
 		if (att->attisdropped)
 			continue;
@@ -537,19 +535,19 @@ all_insert_targets(Relation rel, List **attrnos)
 List *
 checkInsertTargets(ParseState *pstate, List *cols, List **attrnos)
 {
-	Bitmapset  *whole = NULL;
-	Bitmapset  *partial = NULL;
-	ListCell   *lc;
+	Bitmapset *whole = NULL;
+	Bitmapset *partial = NULL;
+	ListCell *lc;
 
 	*attrnos = NIL;
 	if (cols == NIL)
 		return all_insert_targets(pstate->p_target_relation, attrnos);
-	foreach(lc, cols)
+	foreach (lc, cols)
 	{
-		ResTarget  *col = lfirst(lc);
-		int			attrno = attnameAttNum(pstate->p_target_relation, col->name,
-										   false);
-		bool		twice;
+		ResTarget *col = lfirst(lc);
+		int attrno = attnameAttNum(pstate->p_target_relation, col->name,
+								   false);
+		bool twice;
 
 		if (attrno == InvalidAttrNumber)
 			ereport(ERROR,
@@ -581,8 +579,8 @@ static List *
 expand_nsitem(ParseState *pstate, ParseNamespaceItem *nsitem, int sublevels_up,
 			  int location, bool make_target_entry)
 {
-	List	   *vars;
-	ListCell   *lc;
+	List *vars;
+	ListCell *lc;
 
 	if (make_target_entry)
 		return expandNSItemAttrs(pstate, nsitem, sublevels_up, true, location);
@@ -590,7 +588,7 @@ expand_nsitem(ParseState *pstate, ParseNamespaceItem *nsitem, int sublevels_up,
 	/* reading a whole table needs the right to, even if it has no columns */
 	if (nsitem->p_rte->rtekind == RTE_RELATION)
 		nsitem->p_rte->requiredPerms |= ACL_SELECT;
-	foreach(lc, vars)
+	foreach (lc, vars)
 		markVarForSelectPriv(pstate, lfirst_node(Var, lc));
 	return vars;
 }
@@ -599,11 +597,11 @@ expand_nsitem(ParseState *pstate, ParseNamespaceItem *nsitem, int sublevels_up,
 static List *
 expand_all_tables(ParseState *pstate, int location)
 {
-	List	   *result = NIL;
-	bool		found = false;
-	ListCell   *lc;
+	List *result = NIL;
+	bool found = false;
+	ListCell *lc;
 
-	foreach(lc, pstate->p_namespace)
+	foreach (lc, pstate->p_namespace)
 	{
 		ParseNamespaceItem *nsitem = lfirst(lc);
 
@@ -630,12 +628,11 @@ static ParseNamespaceItem *
 find_star_table(ParseState *pstate, List *names, int location,
 				int *levels_up)
 {
-	int			n = list_length(names);
-	char	   *schema = n >= 2 ? strVal(list_nth(names, n - 2)) : NULL;
-	char	   *rel = strVal(llast(names));
+	int n = list_length(names);
+	char *schema = n >= 2 ? strVal(list_nth(names, n - 2)) : NULL;
+	char *rel = strVal(llast(names));
 
-	if (n == 3 && strcmp(strVal(linitial(names)),
-						 get_database_name(MyDatabaseId)) != 0)
+	if (n == 3 && strcmp(strVal(linitial(names)), get_database_name(MyDatabaseId)) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cross-database references are not implemented: %s",
@@ -653,20 +650,20 @@ find_star_table(ParseState *pstate, List *names, int location,
 static List *
 expand_column_star(ParseState *pstate, ColumnRef *cref, bool make_target_entry)
 {
-	int			n = list_length(cref->fields);
-	List	   *names = list_copy_head(cref->fields, n - 1);
+	int n = list_length(cref->fields);
+	List *names = list_copy_head(cref->fields, n - 1);
 	ParseNamespaceItem *nsitem;
-	int			levels_up;
-	Node	   *node = NULL;
+	int levels_up;
+	Node *node = NULL;
 
 	if (n == 1)
 	{
 		if (!make_target_entry)
 		{
-			List	   *r = NIL;
-			ListCell   *lc;
+			List *r = NIL;
+			ListCell *lc;
 
-			foreach(lc, expand_all_tables(pstate, cref->location))
+			foreach (lc, expand_all_tables(pstate, cref->location))
 				r = lappend(r, lfirst_node(TargetEntry, lc)->expr);
 			return r;
 		}
@@ -687,7 +684,7 @@ expand_column_star(ParseState *pstate, ColumnRef *cref, bool make_target_entry)
 	}
 	if (nsitem == NULL)
 	{
-		RangeVar   *rv = makeRangeVarFromNameList(names);
+		RangeVar *rv = makeRangeVarFromNameList(names);
 
 		rv->location = cref->location;
 		errorMissingRTE(pstate, rv);
@@ -700,14 +697,12 @@ static List *
 expand_indirection_star(ParseState *pstate, A_Indirection *ind,
 						bool make_target_entry, ParseExprKind exprKind)
 {
-	Node	   *expr;
+	Node *expr;
 
 	ind = copyObject(ind);
 	ind->indirection = list_truncate(ind->indirection,
 									 list_length(ind->indirection) - 1);
-	expr = ind->indirection != NIL ?
-		transformExpr(pstate, (Node *) ind, exprKind) :
-		transformExpr(pstate, ind->arg, exprKind);
+	expr = ind->indirection != NIL ? transformExpr(pstate, (Node *) ind, exprKind) : transformExpr(pstate, ind->arg, exprKind);
 	return expand_row(pstate, expr, make_target_entry);
 }
 
@@ -715,12 +710,12 @@ expand_indirection_star(ParseState *pstate, A_Indirection *ind,
 static List *
 expand_row(ParseState *pstate, Node *expr, bool make_target_entry)
 {
-	List	   *result = NIL;
-	TupleDesc	desc;
+	List *result = NIL;
+	TupleDesc desc;
 
 	if (IsA(expr, Var) && ((Var *) expr)->varattno == InvalidAttrNumber)
 	{
-		Var		   *v = (Var *) expr;
+		Var *v = (Var *) expr;
 
 		return expand_nsitem(pstate,
 							 GetNSItemByRangeTablePosn(pstate, v->varno,
@@ -759,18 +754,18 @@ expand_row(ParseState *pstate, Node *expr, bool make_target_entry)
 static TupleDesc
 whole_row_desc(ParseState *pstate, RangeTblEntry *rte, Var *var)
 {
-	List	   *names;
-	List	   *vars;
-	ListCell   *ln;
-	ListCell   *lv;
-	TupleDesc	desc;
-	int			i = 1;
+	List *names;
+	List *vars;
+	ListCell *ln;
+	ListCell *lv;
+	TupleDesc desc;
+	int i = 1;
 
 	expandRTE(rte, var->varno, 0, var->location, false, &names, &vars);
 	desc = CreateTemplateTupleDesc(list_length(vars));
-	forboth(ln, names, lv, vars)
+	forboth (ln, names, lv, vars)
 	{
-		Node	   *v = lfirst(lv);
+		Node *v = lfirst(lv);
 
 		TupleDescInitEntry(desc, i, strVal(lfirst(ln)), exprType(v),
 						   exprTypmod(v), 0);
@@ -790,10 +785,10 @@ whole_row_desc(ParseState *pstate, RangeTblEntry *rte, Var *var)
 TupleDesc
 expandRecordVariable(ParseState *pstate, Var *var, int levelsup)
 {
-	int			netlevelsup = var->varlevelsup + levelsup;
+	int netlevelsup = var->varlevelsup + levelsup;
 	RangeTblEntry *rte = GetRTEByRangeTablePosn(pstate, var->varno, netlevelsup);
-	Node	   *expr = (Node *) var;
-	ParseState	sub = {0};
+	Node *expr = (Node *) var;
+	ParseState sub = {0};
 	TargetEntry *tle;
 
 	Assert(var->vartype == RECORDOID);
@@ -802,9 +797,9 @@ expandRecordVariable(ParseState *pstate, Var *var, int levelsup)
 
 	if (rte->rtekind == RTE_SUBQUERY || rte->rtekind == RTE_CTE)
 	{
-		Query	   *query;
-		List	   *tlist;
-		int			up = netlevelsup;
+		Query *query;
+		List *tlist;
+		int up = netlevelsup;
 
 		if (rte->rtekind == RTE_SUBQUERY)
 		{
@@ -852,32 +847,32 @@ expandRecordVariable(ParseState *pstate, Var *var, int levelsup)
 static int
 figure_name(Node *node, char **name)
 {
-	ListCell   *lc;
-	int			strength;
+	ListCell *lc;
+	int strength;
 
 	if (node == NULL)
 		return 0;
 	switch (nodeTag(node))
 	{
 		case T_ColumnRef:
-			foreach(lc, ((ColumnRef *) node)->fields)
+			foreach (lc, ((ColumnRef *) node)->fields)
 				if (IsA(lfirst(lc), String))
 				{
 					*name = strVal(lfirst(lc));
 				}
 			return *name != NULL ? 2 : 0;
 		case T_A_Indirection:
-			{
-				char	   *field = NULL;
+		{
+			char *field = NULL;
 
-				foreach(lc, ((A_Indirection *) node)->indirection)
-					if (IsA(lfirst(lc), String))
-						field = strVal(lfirst(lc));
-				if (field == NULL)
-					return figure_name(((A_Indirection *) node)->arg, name);
-				*name = field;
-				return 2;
-			}
+			foreach (lc, ((A_Indirection *) node)->indirection)
+				if (IsA(lfirst(lc), String))
+					field = strVal(lfirst(lc));
+			if (field == NULL)
+				return figure_name(((A_Indirection *) node)->arg, name);
+			*name = field;
+			return 2;
+		}
 		case T_FuncCall:
 			*name = strVal(llast(((FuncCall *) node)->funcname));
 			return 2;
@@ -909,22 +904,22 @@ figure_name(Node *node, char **name)
 					*name = "array";
 					return 2;
 				case EXPR_SUBLINK:
+				{
+					/* the name of the query's column */
+					Node *sub = ((SubLink *) node)->subselect;
+
+					if (IsA(sub, Query))
 					{
-						/* the name of the query's column */
-						Node	   *sub = ((SubLink *) node)->subselect;
+						TargetEntry *te = linitial(((Query *) sub)->targetList);
 
-						if (IsA(sub, Query))
+						if (te->resname != NULL)
 						{
-							TargetEntry *te = linitial(((Query *) sub)->targetList);
-
-							if (te->resname != NULL)
-							{
-								*name = te->resname;
-								return 2;
-							}
+							*name = te->resname;
+							return 2;
 						}
-						return 0;
 					}
+					return 0;
+				}
 				default:
 					return 0;
 			}
@@ -949,28 +944,28 @@ figure_name(Node *node, char **name)
 			*name = ((MinMaxExpr *) node)->op == IS_GREATEST ? "greatest" : "least";
 			return 2;
 		case T_SQLValueFunction:
-			{
-				static const char *const names[] = {
-					[SVFOP_CURRENT_DATE] = "current_date",
-					[SVFOP_CURRENT_TIME] = "current_time",
-					[SVFOP_CURRENT_TIME_N] = "current_time",
-					[SVFOP_CURRENT_TIMESTAMP] = "current_timestamp",
-					[SVFOP_CURRENT_TIMESTAMP_N] = "current_timestamp",
-					[SVFOP_LOCALTIME] = "localtime",
-					[SVFOP_LOCALTIME_N] = "localtime",
-					[SVFOP_LOCALTIMESTAMP] = "localtimestamp",
-					[SVFOP_LOCALTIMESTAMP_N] = "localtimestamp",
-					[SVFOP_CURRENT_ROLE] = "current_role",
-					[SVFOP_CURRENT_USER] = "current_user",
-					[SVFOP_USER] = "user",
-					[SVFOP_SESSION_USER] = "session_user",
-					[SVFOP_CURRENT_CATALOG] = "current_catalog",
-					[SVFOP_CURRENT_SCHEMA] = "current_schema",
-				};
+		{
+			static const char *const names[] = {
+				[SVFOP_CURRENT_DATE] = "current_date",
+				[SVFOP_CURRENT_TIME] = "current_time",
+				[SVFOP_CURRENT_TIME_N] = "current_time",
+				[SVFOP_CURRENT_TIMESTAMP] = "current_timestamp",
+				[SVFOP_CURRENT_TIMESTAMP_N] = "current_timestamp",
+				[SVFOP_LOCALTIME] = "localtime",
+				[SVFOP_LOCALTIME_N] = "localtime",
+				[SVFOP_LOCALTIMESTAMP] = "localtimestamp",
+				[SVFOP_LOCALTIMESTAMP_N] = "localtimestamp",
+				[SVFOP_CURRENT_ROLE] = "current_role",
+				[SVFOP_CURRENT_USER] = "current_user",
+				[SVFOP_USER] = "user",
+				[SVFOP_SESSION_USER] = "session_user",
+				[SVFOP_CURRENT_CATALOG] = "current_catalog",
+				[SVFOP_CURRENT_SCHEMA] = "current_schema",
+			};
 
-				*name = (char *) names[((SQLValueFunction *) node)->op];
-				return 2;
-			}
+			*name = (char *) names[((SQLValueFunction *) node)->op];
+			return 2;
+		}
 		default:
 			return 0;
 	}
@@ -980,7 +975,7 @@ figure_name(Node *node, char **name)
 char *
 FigureColname(Node *node)
 {
-	char	   *name = NULL;
+	char *name = NULL;
 
 	figure_name(node, &name);
 	return name != NULL ? pstrdup(name) : pstrdup("?column?");
@@ -990,7 +985,7 @@ FigureColname(Node *node)
 char *
 FigureIndexColname(Node *node)
 {
-	char	   *name = NULL;
+	char *name = NULL;
 
 	figure_name(node, &name);
 	return name != NULL ? pstrdup(name) : NULL;

@@ -29,12 +29,12 @@ static int32 typename_typmod(ParseState *pstate, const TypeName *typeName,
 static Oid
 column_type(ParseState *pstate, const TypeName *typeName, bool missing_ok)
 {
-	RangeVar   *rel;
-	Oid			relid;
-	AttrNumber	attnum;
-	char	   *column = strVal(llast(typeName->names));
-	int			n = list_length(typeName->names);
-	Oid			typoid;
+	RangeVar *rel;
+	Oid relid;
+	AttrNumber attnum;
+	char *column = strVal(llast(typeName->names));
+	int n = list_length(typeName->names);
+	Oid typoid;
 
 	if (n < 2)
 		ereport(ERROR,
@@ -76,10 +76,10 @@ static Oid
 named_type(ParseState *pstate, const TypeName *typeName, bool temp_ok,
 		   bool missing_ok)
 {
-	char	   *schema;
-	char	   *name;
-	Oid			nsp;
-	Oid			typoid = InvalidOid;
+	char *schema;
+	char *name;
+	Oid nsp;
+	Oid typoid = InvalidOid;
 	ParseCallbackState pcb;
 
 	if (typeName->names == NIL)
@@ -112,8 +112,8 @@ Type
 LookupTypeNameExtended(ParseState *pstate, const TypeName *typeName,
 					   int32 *typmod_p, bool temp_ok, bool missing_ok)
 {
-	Oid			typoid = named_type(pstate, typeName, temp_ok, missing_ok);
-	HeapTuple	tup;
+	Oid typoid = named_type(pstate, typeName, temp_ok, missing_ok);
+	HeapTuple tup;
 
 	if (typeName->arrayBounds != NIL && OidIsValid(typoid))
 		typoid = get_array_type(typoid);
@@ -151,8 +151,8 @@ type_does_not_exist(ParseState *pstate, const TypeName *typeName)
 Oid
 LookupTypeNameOid(ParseState *pstate, const TypeName *typeName, bool missing_ok)
 {
-	Type		tup = LookupTypeName(pstate, typeName, NULL, missing_ok);
-	Oid			oid;
+	Type tup = LookupTypeName(pstate, typeName, NULL, missing_ok);
+	Oid oid;
 
 	if (tup == NULL)
 	{
@@ -172,7 +172,7 @@ LookupTypeNameOid(ParseState *pstate, const TypeName *typeName, bool missing_ok)
 Type
 typenameType(ParseState *pstate, const TypeName *typeName, int32 *typmod_p)
 {
-	Type		tup = LookupTypeName(pstate, typeName, typmod_p, false);
+	Type tup = LookupTypeName(pstate, typeName, typmod_p, false);
 
 	if (tup == NULL)
 		type_does_not_exist(pstate, typeName);
@@ -187,7 +187,7 @@ typenameType(ParseState *pstate, const TypeName *typeName, int32 *typmod_p)
 Oid
 typenameTypeId(ParseState *pstate, const TypeName *typeName)
 {
-	Oid			oid;
+	Oid oid;
 
 	typenameTypeIdAndMod(pstate, typeName, &oid, NULL);
 	return oid;
@@ -197,7 +197,7 @@ void
 typenameTypeIdAndMod(ParseState *pstate, const TypeName *typeName,
 					 Oid *typeid_p, int32 *typmod_p)
 {
-	Type		tup = typenameType(pstate, typeName, typmod_p);
+	Type tup = typenameType(pstate, typeName, typmod_p);
 
 	*typeid_p = ((Form_pg_type) GETSTRUCT(tup))->oid;
 	ReleaseSysCache(tup);
@@ -207,8 +207,8 @@ typenameTypeIdAndMod(ParseState *pstate, const TypeName *typeName,
 static char *
 typmod_string(ParseState *pstate, Node *mod, int location)
 {
-	A_Const    *c = (A_Const *) mod;
-	ColumnRef  *col = (ColumnRef *) mod;
+	A_Const *c = (A_Const *) mod;
+	ColumnRef *col = (ColumnRef *) mod;
 
 	if (IsA(mod, A_Const) && !c->isnull)
 	{
@@ -234,11 +234,11 @@ static int32
 typename_typmod(ParseState *pstate, const TypeName *typeName, Type typ)
 {
 	Form_pg_type form = (Form_pg_type) GETSTRUCT(typ);
-	Datum	   *strings;
-	ArrayType  *array;
-	int32		result;
-	int			n = 0;
-	ListCell   *lc;
+	Datum *strings;
+	ArrayType *array;
+	int32 result;
+	int n = 0;
+	ListCell *lc;
 	ParseCallbackState pcb;
 
 	if (typeName->typmods == NIL)
@@ -257,7 +257,7 @@ typename_typmod(ParseState *pstate, const TypeName *typeName, Type typ)
 				 parser_errposition(pstate, typeName->location)));
 
 	strings = palloc(list_length(typeName->typmods) * sizeof(Datum));
-	foreach(lc, typeName->typmods)
+	foreach (lc, typeName->typmods)
 		strings[n++] = CStringGetDatum(typmod_string(pstate, lfirst(lc),
 													 typeName->location));
 	array = construct_array(strings, n, CSTRINGOID, -2, false, TYPALIGN_CHAR);
@@ -273,9 +273,9 @@ typename_typmod(ParseState *pstate, const TypeName *typeName, Type typ)
 static void
 append_names(StringInfo buf, List *names)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, names)
+	foreach (lc, names)
 	{
 		if (foreach_current_index(lc) > 0)
 			appendStringInfoChar(buf, '.');
@@ -306,10 +306,10 @@ char *
 TypeNameListToString(List *typenames)
 {
 	StringInfoData buf;
-	ListCell   *lc;
+	ListCell *lc;
 
 	initStringInfo(&buf);
-	foreach(lc, typenames)
+	foreach (lc, typenames)
 	{
 		if (foreach_current_index(lc) > 0)
 			appendStringInfoChar(&buf, ',');
@@ -324,7 +324,7 @@ Oid
 LookupCollation(ParseState *pstate, List *collnames, int location)
 {
 	ParseCallbackState pcb;
-	Oid			oid;
+	Oid oid;
 
 	setup_parser_errposition_callback(&pcb, pstate, location);
 	oid = get_collation_oid(collnames, false);
@@ -336,9 +336,9 @@ LookupCollation(ParseState *pstate, List *collnames, int location)
 Oid
 GetColumnDefCollation(ParseState *pstate, ColumnDef *coldef, Oid typeOid)
 {
-	Oid			typcollation = get_typcollation(typeOid);
-	Oid			result = typcollation;
-	int			location = coldef->location;
+	Oid typcollation = get_typcollation(typeOid);
+	Oid result = typcollation;
+	int location = coldef->location;
 
 	if (coldef->collClause != NULL)
 	{
@@ -361,7 +361,7 @@ GetColumnDefCollation(ParseState *pstate, ColumnDef *coldef, Oid typeOid)
 Type
 typeidType(Oid id)
 {
-	HeapTuple	tup = SearchSysCache1(TYPEOID, ObjectIdGetDatum(id));
+	HeapTuple tup = SearchSysCache1(TYPEOID, ObjectIdGetDatum(id));
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for type %u", id);
@@ -449,7 +449,7 @@ TypeName *
 typeStringToTypeName(const char *str)
 {
 	ErrorContextCallback cb;
-	TypeName   *t;
+	TypeName *t;
 
 	if (strspn(str, " \t\n\r\f") == strlen(str))
 		ereport(ERROR,
@@ -472,8 +472,8 @@ typeStringToTypeName(const char *str)
 void
 parseTypeString(const char *str, Oid *typeid_p, int32 *typmod_p, bool missing_ok)
 {
-	TypeName   *t = typeStringToTypeName(str);
-	Type		tup = LookupTypeName(NULL, t, typmod_p, missing_ok);
+	TypeName *t = typeStringToTypeName(str);
+	Type tup = LookupTypeName(NULL, t, typmod_p, missing_ok);
 
 	*typeid_p = InvalidOid;
 	if (tup == NULL)

@@ -50,18 +50,18 @@
 typedef struct TableWork
 {
 	ParseState *pstate;
-	const char *kind;			/* "CREATE TABLE" or "ALTER TABLE" */
-	RangeVar   *relation;
-	Relation	rel;			/* ALTER only */
-	bool		isalter;
-	List	   *columns;		/* of ColumnDef */
-	List	   *ckconstraints;
-	List	   *fkconstraints;
-	List	   *ixconstraints;	/* PRIMARY KEY, UNIQUE, EXCLUDE */
-	List	   *likeclauses;
-	List	   *before;			/* statements to run first */
-	List	   *after;			/* and afterwards */
-	IndexStmt  *pkey;
+	const char *kind; /* "CREATE TABLE" or "ALTER TABLE" */
+	RangeVar *relation;
+	Relation rel; /* ALTER only */
+	bool isalter;
+	List *columns; /* of ColumnDef */
+	List *ckconstraints;
+	List *fkconstraints;
+	List *ixconstraints; /* PRIMARY KEY, UNIQUE, EXCLUDE */
+	List *likeclauses;
+	List *before; /* statements to run first */
+	List *after; /* and afterwards */
+	IndexStmt *pkey;
 } TableWork;
 
 static void transform_column(TableWork *w, ColumnDef *column);
@@ -88,11 +88,11 @@ unsupported(ParseState *pstate, const char *what, int location)
 static void
 transform_elements(TableWork *w, List *elements)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, elements)
+	foreach (lc, elements)
 	{
-		Node	   *e = lfirst(lc);
+		Node *e = lfirst(lc);
 
 		switch (nodeTag(e))
 		{
@@ -123,12 +123,12 @@ List *
 transformCreateStmt(CreateStmt *stmt, const char *queryString)
 {
 	ParseState *pstate = make_parsestate(NULL);
-	TableWork	w = {0};
-	Oid			namespaceid;
-	Oid			existing;
+	TableWork w = {0};
+	Oid namespaceid;
+	Oid existing;
 	ParseCallbackState pcb;
-	List	   *elements = stmt->tableElts;
-	List	   *result;
+	List *elements = stmt->tableElts;
+	List *result;
 
 	pstate->p_sourcetext = queryString;
 	setup_parser_errposition_callback(&pcb, pstate, stmt->relation->location);
@@ -138,7 +138,7 @@ transformCreateStmt(CreateStmt *stmt, const char *queryString)
 	if (stmt->if_not_exists && OidIsValid(existing))
 	{
 		/* an extension script may only skip what belongs to the extension */
-		checkMembershipInCurrentExtension(&(ObjectAddress) {RelationRelationId, existing, 0});
+		checkMembershipInCurrentExtension(&(ObjectAddress){RelationRelationId, existing, 0});
 		ereport(NOTICE,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
 				 errmsg("relation \"%s\" already exists, skipping",
@@ -184,25 +184,24 @@ make_column_sequence(TableWork *w, ColumnDef *column, Oid seqtypid,
 {
 	CreateSeqStmt *seq = makeNode(CreateSeqStmt);
 	AlterSeqStmt *own = makeNode(AlterSeqStmt);
-	Oid			namespaceid;
-	char	   *schema;
-	char	   *name = NULL;
-	List	   *owned_by;
-	ListCell   *lc;
+	Oid namespaceid;
+	char *schema;
+	char *name = NULL;
+	List *owned_by;
+	ListCell *lc;
 
-	namespaceid = w->rel != NULL ? RelationGetNamespace(w->rel) :
-		RangeVarGetCreationNamespace(w->relation);
+	namespaceid = w->rel != NULL ? RelationGetNamespace(w->rel) : RangeVarGetCreationNamespace(w->relation);
 	if (w->rel == NULL)
 		RangeVarAdjustRelationPersistence(w->relation, namespaceid);
 	schema = get_namespace_name(namespaceid);
 	seqoptions = list_copy(seqoptions);
-	foreach(lc, seqoptions)
+	foreach (lc, seqoptions)
 	{
-		DefElem    *d = lfirst_node(DefElem, lc);
+		DefElem *d = lfirst_node(DefElem, lc);
 
 		if (strcmp(d->defname, "sequence_name") == 0)
 		{
-			RangeVar   *rv = makeRangeVarFromNameList(castNode(List, d->arg));
+			RangeVar *rv = makeRangeVarFromNameList(castNode(List, d->arg));
 
 			if (rv->schemaname != NULL)
 			{
@@ -222,13 +221,13 @@ make_column_sequence(TableWork *w, ColumnDef *column, Oid seqtypid,
 
 	seq->for_identity = for_identity;
 	seq->sequence = makeRangeVar(schema, name, -1);
-	seq->sequence->relpersistence = w->rel != NULL ?
-		w->rel->rd_rel->relpersistence : w->relation->relpersistence;
+	seq->sequence->relpersistence = w->rel != NULL ? w->rel->rd_rel->relpersistence : w->relation->relpersistence;
 	seq->options = seqoptions;
 	if (OidIsValid(seqtypid))
 		seq->options = lcons(makeDefElem("as",
 										 (Node *) makeTypeNameFromOid(seqtypid, -1),
-										 -1), seq->options);
+										 -1),
+							 seq->options);
 	seq->ownerId = w->rel != NULL ? w->rel->rd_rel->relowner : InvalidOid;
 	w->before = lappend(w->before, seq);
 	column->identitySequence = seq->sequence;
@@ -250,10 +249,14 @@ serial_type(const TypeName *t)
 	static const struct
 	{
 		const char *name;
-		Oid			type;
-	}			serials[] = {
-		{"smallserial", INT2OID}, {"serial2", INT2OID}, {"serial", INT4OID},
-		{"serial4", INT4OID}, {"bigserial", INT8OID}, {"serial8", INT8OID},
+		Oid type;
+	} serials[] = {
+		{"smallserial", INT2OID},
+		{"serial2", INT2OID},
+		{"serial", INT4OID},
+		{"serial4", INT4OID},
+		{"bigserial", INT8OID},
+		{"serial8", INT8OID},
 	};
 
 	if (t == NULL || list_length(t->names) != 1 || t->pct_type)
@@ -268,10 +271,10 @@ serial_type(const TypeName *t)
 static void
 expand_serial(TableWork *w, ColumnDef *column, Oid type)
 {
-	char	   *schema;
-	char	   *name;
-	A_Const    *seqname = makeNode(A_Const);
-	TypeCast   *cast = makeNode(TypeCast);
+	char *schema;
+	char *name;
+	A_Const *seqname = makeNode(A_Const);
+	TypeCast *cast = makeNode(TypeCast);
 	Constraint *c;
 
 	if (column->typeName->arrayBounds != NIL)
@@ -317,20 +320,20 @@ column_conflict(TableWork *w, const char *fmt, ColumnDef *column, int location)
 /* What the constraints of one column said so far. */
 typedef struct ColumnFacts
 {
-	bool		nullable;		/* NULL or NOT NULL was given */
-	bool		has_default;
-	bool		identity;
-	bool		generated;
-	int			default_location;
+	bool nullable; /* NULL or NOT NULL was given */
+	bool has_default;
+	bool identity;
+	bool generated;
+	int default_location;
 } ColumnFacts;
 
 static void
 transform_identity(TableWork *w, ColumnDef *column, Constraint *c,
 				   ColumnFacts *f)
 {
-	char	   *schema;
-	char	   *name;
-	Oid			type;
+	char *schema;
+	char *name;
+	Oid type;
 
 	if (f->identity)
 		column_conflict(w, "multiple identity specifications for column \"%s\" of table \"%s\"",
@@ -412,7 +415,7 @@ transform_column_constraint(TableWork *w, ColumnDef *column, Constraint *c,
 		case CONSTR_ATTR_NOT_DEFERRABLE:
 		case CONSTR_ATTR_DEFERRED:
 		case CONSTR_ATTR_IMMEDIATE:
-			break;				/* applied to the one before */
+			break; /* applied to the one before */
 		default:
 			elog(ERROR, "unrecognized constraint type: %d", (int) c->contype);
 	}
@@ -431,8 +434,8 @@ static void
 transform_column(TableWork *w, ColumnDef *column)
 {
 	ColumnFacts f = {0};
-	Oid			serial = serial_type(column->typeName);
-	ListCell   *lc;
+	Oid serial = serial_type(column->typeName);
+	ListCell *lc;
 
 	w->columns = lappend(w->columns, column);
 	if (OidIsValid(serial))
@@ -440,7 +443,7 @@ transform_column(TableWork *w, ColumnDef *column)
 	/* an unknown type is an error of this place, not of the creation */
 	if (column->typeName != NULL)
 	{
-		Type		t = typenameType(w->pstate, column->typeName, NULL);
+		Type t = typenameType(w->pstate, column->typeName, NULL);
 
 		if (column->collClause != NULL)
 		{
@@ -457,7 +460,7 @@ transform_column(TableWork *w, ColumnDef *column)
 		ReleaseSysCache(t);
 	}
 	apply_constraint_attrs(w, column->constraints);
-	foreach(lc, column->constraints)
+	foreach (lc, column->constraints)
 		transform_column_constraint(w, column, lfirst_node(Constraint, lc), &f);
 	column->constraints = NIL;
 }
@@ -483,11 +486,11 @@ static void
 apply_constraint_attrs(TableWork *w, List *constraints)
 {
 	Constraint *last = NULL;
-	bool		saw_deferrable = false;
-	bool		saw_initially = false;
-	ListCell   *lc;
+	bool saw_deferrable = false;
+	bool saw_initially = false;
+	ListCell *lc;
 
-	foreach(lc, constraints)
+	foreach (lc, constraints)
 	{
 		Constraint *c = lfirst(lc);
 
@@ -496,9 +499,7 @@ apply_constraint_attrs(TableWork *w, List *constraints)
 			case CONSTR_ATTR_DEFERRABLE:
 			case CONSTR_ATTR_NOT_DEFERRABLE:
 				if (!takes_attributes(last))
-					misplaced_attribute(w, c->contype == CONSTR_ATTR_DEFERRABLE ?
-										"misplaced DEFERRABLE clause" :
-										"misplaced NOT DEFERRABLE clause", c);
+					misplaced_attribute(w, c->contype == CONSTR_ATTR_DEFERRABLE ? "misplaced DEFERRABLE clause" : "misplaced NOT DEFERRABLE clause", c);
 				if (saw_deferrable)
 					misplaced_attribute(w, "multiple DEFERRABLE/NOT DEFERRABLE clauses not allowed",
 										c);
@@ -511,9 +512,7 @@ apply_constraint_attrs(TableWork *w, List *constraints)
 			case CONSTR_ATTR_DEFERRED:
 			case CONSTR_ATTR_IMMEDIATE:
 				if (!takes_attributes(last))
-					misplaced_attribute(w, c->contype == CONSTR_ATTR_DEFERRED ?
-										"misplaced INITIALLY DEFERRED clause" :
-										"misplaced INITIALLY IMMEDIATE clause", c);
+					misplaced_attribute(w, c->contype == CONSTR_ATTR_DEFERRED ? "misplaced INITIALLY DEFERRED clause" : "misplaced INITIALLY IMMEDIATE clause", c);
 				if (saw_initially)
 					misplaced_attribute(w, "multiple INITIALLY IMMEDIATE/DEFERRED clauses not allowed",
 										c);
@@ -561,10 +560,10 @@ static void
 transform_like(TableWork *w, TableLikeClause *like)
 {
 	ParseCallbackState pcb;
-	Relation	rel;
-	TupleDesc	desc;
-	AclResult	aclresult;
-	char		relkind;
+	Relation rel;
+	TupleDesc desc;
+	AclResult aclresult;
+	char relkind;
 
 	setup_parser_errposition_callback(&pcb, w->pstate, like->relation->location);
 	rel = relation_openrv(like->relation, AccessShareLock);
@@ -585,7 +584,7 @@ transform_like(TableWork *w, TableLikeClause *like)
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		ColumnDef  *def;
+		ColumnDef *def;
 
 		if (att->attisdropped)
 			continue;
@@ -604,9 +603,7 @@ transform_like(TableWork *w, TableLikeClause *like)
 	}
 	/* what needs the new table to exist is done after its creation */
 	like->relationOid = RelationGetRelid(rel);
-	if (like->options & (CREATE_TABLE_LIKE_DEFAULTS | CREATE_TABLE_LIKE_GENERATED |
-						 CREATE_TABLE_LIKE_CONSTRAINTS | CREATE_TABLE_LIKE_INDEXES |
-						 CREATE_TABLE_LIKE_COMMENTS | CREATE_TABLE_LIKE_STATISTICS))
+	if (like->options & (CREATE_TABLE_LIKE_DEFAULTS | CREATE_TABLE_LIKE_GENERATED | CREATE_TABLE_LIKE_CONSTRAINTS | CREATE_TABLE_LIKE_INDEXES | CREATE_TABLE_LIKE_COMMENTS | CREATE_TABLE_LIKE_STATISTICS))
 		w->likeclauses = lappend(w->likeclauses, like);
 	table_close(rel, NoLock);
 }
@@ -620,8 +617,8 @@ transform_like(TableWork *w, TableLikeClause *like)
 List *
 expandTableLikeClause(RangeVar *heapRel, TableLikeClause *table_like_clause)
 {
-	Relation	rel = relation_open(table_like_clause->relationOid, NoLock);
-	bits32		options = table_like_clause->options;
+	Relation rel = relation_open(table_like_clause->relationOid, NoLock);
+	bits32 options = table_like_clause->options;
 	TupleConstr *constr = RelationGetDescr(rel)->constr;
 	const char *bad = NULL;
 
@@ -653,27 +650,27 @@ generateClonedIndexStmt(RangeVar *heapRel, Relation source_idx,
 static void
 transform_keys(TableWork *w)
 {
-	List	   *stmts = NIL;
-	List	   *unique = NIL;
-	ListCell   *lc;
-	ListCell   *lc2;
+	List *stmts = NIL;
+	List *unique = NIL;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, w->ixconstraints)
+	foreach (lc, w->ixconstraints)
 		stmts = lappend(stmts, transform_key(w, lfirst_node(Constraint, lc)));
 
 	/* the primary key comes first */
 	if (w->pkey != NULL)
 		unique = list_make1(w->pkey);
-	foreach(lc, stmts)
+	foreach (lc, stmts)
 	{
-		IndexStmt  *ix = lfirst(lc);
-		bool		keep = true;
+		IndexStmt *ix = lfirst(lc);
+		bool keep = true;
 
 		if (ix == w->pkey)
 			continue;
-		foreach(lc2, unique)
+		foreach (lc2, unique)
 		{
-			IndexStmt  *prior = lfirst(lc2);
+			IndexStmt *prior = lfirst(lc2);
 
 			if (equal(ix->indexParams, prior->indexParams) &&
 				equal(ix->indexIncludingParams, prior->indexIncludingParams) &&
@@ -701,9 +698,9 @@ transform_keys(TableWork *w)
 static ColumnDef *
 find_new_column(TableWork *w, const char *name)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, w->columns)
+	foreach (lc, w->columns)
 		if (strcmp(lfirst_node(ColumnDef, lc)->colname, name) == 0)
 			return lfirst(lc);
 	return NULL;
@@ -717,8 +714,8 @@ static void
 check_key_column(TableWork *w, Constraint *c, const char *name, bool primary,
 				 List **notnullcmds)
 {
-	ColumnDef  *column = find_new_column(w, name);
-	AttrNumber	attnum = InvalidAttrNumber;
+	ColumnDef *column = find_new_column(w, name);
+	AttrNumber attnum = InvalidAttrNumber;
 
 	if (column != NULL)
 	{
@@ -748,7 +745,7 @@ check_key_column(TableWork *w, Constraint *c, const char *name, bool primary,
 static IndexElem *
 key_element(const char *name)
 {
-	IndexElem  *e = makeNode(IndexElem);
+	IndexElem *e = makeNode(IndexElem);
 
 	e->name = pstrdup(name);
 	e->ordering = SORTBY_DEFAULT;
@@ -759,10 +756,10 @@ key_element(const char *name)
 static IndexStmt *
 transform_key(TableWork *w, Constraint *c)
 {
-	IndexStmt  *ix = makeNode(IndexStmt);
-	List	   *notnullcmds = NIL;
-	ListCell   *lc;
-	ListCell   *lc2;
+	IndexStmt *ix = makeNode(IndexStmt);
+	List *notnullcmds = NIL;
+	ListCell *lc;
+	ListCell *lc2;
 
 	ix->unique = c->contype != CONSTR_EXCLUSION;
 	ix->primary = c->contype == CONSTR_PRIMARY;
@@ -790,31 +787,29 @@ transform_key(TableWork *w, Constraint *c)
 		unsupported(w->pstate, "ADD CONSTRAINT ... USING INDEX", c->location);
 	if (c->contype == CONSTR_EXCLUSION)
 	{
-		foreach(lc, c->exclusions)
+		foreach (lc, c->exclusions)
 		{
-			List	   *pair = lfirst(lc);
+			List *pair = lfirst(lc);
 
 			ix->indexParams = lappend(ix->indexParams, linitial(pair));
 			ix->excludeOpNames = lappend(ix->excludeOpNames, lsecond(pair));
 		}
 	}
-	foreach(lc, c->keys)
+	foreach (lc, c->keys)
 	{
 		const char *name = strVal(lfirst(lc));
 
-		for_each_cell(lc2, c->keys, lnext(c->keys, lc))
+		for_each_cell (lc2, c->keys, lnext(c->keys, lc))
 			if (strcmp(name, strVal(lfirst(lc2))) == 0)
 				ereport(ERROR,
 						(errcode(ERRCODE_DUPLICATE_COLUMN),
-						 errmsg(ix->primary ?
-								"column \"%s\" appears twice in primary key constraint" :
-								"column \"%s\" appears twice in unique constraint",
+						 errmsg(ix->primary ? "column \"%s\" appears twice in primary key constraint" : "column \"%s\" appears twice in unique constraint",
 								name),
 						 parser_errposition(w->pstate, c->location)));
 		check_key_column(w, c, name, ix->primary, &notnullcmds);
 		ix->indexParams = lappend(ix->indexParams, key_element(name));
 	}
-	foreach(lc, c->including)
+	foreach (lc, c->including)
 	{
 		check_key_column(w, c, strVal(lfirst(lc)), false, &notnullcmds);
 		ix->indexIncludingParams = lappend(ix->indexIncludingParams,
@@ -836,9 +831,9 @@ transform_key(TableWork *w, Constraint *c)
 static void
 trust_check_constraints(TableWork *w)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, w->ckconstraints)
+	foreach (lc, w->ckconstraints)
 	{
 		Constraint *c = lfirst_node(Constraint, lc);
 
@@ -854,12 +849,12 @@ static void
 add_foreign_keys(TableWork *w, bool skip_validation)
 {
 	AlterTableStmt *alter;
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (w->fkconstraints == NIL)
 		return;
 	if (skip_validation)
-		foreach(lc, w->fkconstraints)
+		foreach (lc, w->fkconstraints)
 		{
 			Constraint *c = lfirst(lc);
 
@@ -867,11 +862,11 @@ add_foreign_keys(TableWork *w, bool skip_validation)
 			c->initially_valid = true;
 		}
 	if (w->isalter)
-		return;					/* the caller has commands for them */
+		return; /* the caller has commands for them */
 	alter = makeNode(AlterTableStmt);
 	alter->relation = w->relation;
 	alter->objtype = OBJECT_TABLE;
-	foreach(lc, w->fkconstraints)
+	foreach (lc, w->fkconstraints)
 	{
 		AlterTableCmd *cmd = makeNode(AlterTableCmd);
 
@@ -888,7 +883,7 @@ add_foreign_keys(TableWork *w, bool skip_validation)
 static void
 transform_add_column(TableWork *w, AlterTableCmd *cmd, List **newcmds)
 {
-	ColumnDef  *def = castNode(ColumnDef, cmd->def);
+	ColumnDef *def = castNode(ColumnDef, cmd->def);
 
 	transform_column(w, def);
 	/* the value of old rows comes from the default, so checks must look */
@@ -918,10 +913,10 @@ transform_add_constraint(TableWork *w, AlterTableCmd *cmd, List **newcmds)
 static void
 transform_alter_type(TableWork *w, AlterTableCmd *cmd)
 {
-	ColumnDef  *def = castNode(ColumnDef, cmd->def);
+	ColumnDef *def = castNode(ColumnDef, cmd->def);
 
 	if (OidIsValid(serial_type(def->typeName)))
-		return;					/* no such type: the command says so */
+		return; /* no such type: the command says so */
 	if (def->raw_default != NULL)
 		def->cooked_default = transformExpr(w->pstate, def->raw_default,
 											EXPR_KIND_ALTER_COL_TRANSFORM);
@@ -931,12 +926,12 @@ transform_alter_type(TableWork *w, AlterTableCmd *cmd)
 static void
 add_split_commands(TableWork *w, List **newcmds, const char *queryString)
 {
-	List	   *after = NIL;
-	ListCell   *lc;
+	List *after = NIL;
+	ListCell *lc;
 
-	foreach(lc, w->after)
+	foreach (lc, w->after)
 	{
-		IndexStmt  *ix = lfirst(lc);
+		IndexStmt *ix = lfirst(lc);
 		AlterTableCmd *cmd;
 
 		if (!IsA(ix, IndexStmt))
@@ -951,7 +946,7 @@ add_split_commands(TableWork *w, List **newcmds, const char *queryString)
 		*newcmds = lappend(*newcmds, cmd);
 	}
 	w->after = after;
-	foreach(lc, w->ckconstraints)
+	foreach (lc, w->ckconstraints)
 	{
 		AlterTableCmd *cmd = makeNode(AlterTableCmd);
 
@@ -959,7 +954,7 @@ add_split_commands(TableWork *w, List **newcmds, const char *queryString)
 		cmd->def = lfirst(lc);
 		*newcmds = lappend(*newcmds, cmd);
 	}
-	foreach(lc, w->fkconstraints)
+	foreach (lc, w->fkconstraints)
 	{
 		AlterTableCmd *cmd = makeNode(AlterTableCmd);
 
@@ -973,10 +968,10 @@ add_split_commands(TableWork *w, List **newcmds, const char *queryString)
 static void
 absorb_not_null(TableWork *w, List **newcmds)
 {
-	List	   *before = NIL;
-	ListCell   *lc;
+	List *before = NIL;
+	ListCell *lc;
 
-	foreach(lc, w->before)
+	foreach (lc, w->before)
 	{
 		if (IsA(lfirst(lc), AlterTableStmt))
 			*newcmds = list_concat(*newcmds,
@@ -996,12 +991,12 @@ AlterTableStmt *
 transformAlterTableStmt(Oid relid, AlterTableStmt *stmt, const char *queryString,
 						List **beforeStmts, List **afterStmts)
 {
-	Relation	rel = relation_open(relid, NoLock);
+	Relation rel = relation_open(relid, NoLock);
 	ParseState *pstate = make_parsestate(NULL);
 	ParseNamespaceItem *nsitem;
-	TableWork	w = {0};
-	List	   *newcmds = NIL;
-	ListCell   *lc;
+	TableWork w = {0};
+	List *newcmds = NIL;
+	ListCell *lc;
 
 	stmt = copyObject(stmt);
 	pstate->p_sourcetext = queryString;
@@ -1014,7 +1009,7 @@ transformAlterTableStmt(Oid relid, AlterTableStmt *stmt, const char *queryString
 	w.relation = stmt->relation;
 	w.rel = rel;
 	w.isalter = true;
-	foreach(lc, stmt->cmds)
+	foreach (lc, stmt->cmds)
 	{
 		AlterTableCmd *cmd = lfirst_node(AlterTableCmd, lc);
 
@@ -1069,8 +1064,8 @@ transformIndexStmt(Oid relid, IndexStmt *stmt, const char *queryString)
 {
 	ParseState *pstate;
 	ParseNamespaceItem *nsitem;
-	Relation	rel;
-	ListCell   *lc;
+	Relation rel;
+	ListCell *lc;
 
 	if (stmt->transformed)
 		return stmt;
@@ -1088,9 +1083,9 @@ transformIndexStmt(Oid relid, IndexStmt *stmt, const char *queryString)
 												 EXPR_KIND_INDEX_PREDICATE, "WHERE");
 		assign_expr_collations(pstate, stmt->whereClause);
 	}
-	foreach(lc, stmt->indexParams)
+	foreach (lc, stmt->indexParams)
 	{
-		IndexElem  *e = lfirst_node(IndexElem, lc);
+		IndexElem *e = lfirst_node(IndexElem, lc);
 
 		if (e->expr == NULL)
 			continue;
@@ -1149,16 +1144,15 @@ List *
 transformCreateSchemaStmt(CreateSchemaStmt *stmt)
 {
 	static const NodeTag order[] = {T_CreateSeqStmt, T_CreateStmt, T_ViewStmt,
-		T_IndexStmt, T_CreateTrigStmt, T_GrantStmt, T_GrantRoleStmt};
-	const char *schema = stmt->schemaname != NULL ? stmt->schemaname :
-		get_rolespec_name(stmt->authrole);
-	List	   *result = NIL;
-	ListCell   *lc;
+									T_IndexStmt, T_CreateTrigStmt, T_GrantStmt, T_GrantRoleStmt};
+	const char *schema = stmt->schemaname != NULL ? stmt->schemaname : get_rolespec_name(stmt->authrole);
+	List *result = NIL;
+	ListCell *lc;
 
 	for (int i = 0; i < lengthof(order); i++)
-		foreach(lc, stmt->schemaElts)
+		foreach (lc, stmt->schemaElts)
 		{
-			Node	   *e = lfirst(lc);
+			Node *e = lfirst(lc);
 
 			if (nodeTag(e) != order[i])
 				continue;

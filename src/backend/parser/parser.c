@@ -44,7 +44,7 @@ raw_parser(const char *str, RawParseMode mode)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("parsing of PL/pgSQL expressions is not supported")));
 	if (base_yyparse(scanner) != 0)
-		x.parsetree = NIL;		/* errors do not return, so out of memory */
+		x.parsetree = NIL; /* errors do not return, so out of memory */
 	scanner_finish(scanner);
 	return x.parsetree;
 }
@@ -75,11 +75,11 @@ static void
 finish_unicode_token(GramToken *tok, core_yyscan_t yyscanner)
 {
 	base_yy_extra_type *x = EXTRA(yyscanner);
-	char		escape = '\\';
+	char escape = '\\';
 
 	if (peek(yyscanner)->code == K_UESCAPE)
 	{
-		GramToken  *arg;
+		GramToken *arg;
 
 		x->have_next = false;
 		arg = peek(yyscanner);
@@ -109,7 +109,7 @@ finish_unicode_token(GramToken *tok, core_yyscan_t yyscanner)
 static void
 adjust_by_next(GramToken *tok, core_yyscan_t yyscanner)
 {
-	int			next = peek(yyscanner)->code;
+	int next = peek(yyscanner)->code;
 
 	if (tok->code == K_NOT &&
 		(next == K_BETWEEN || next == K_IN || next == K_LIKE ||
@@ -129,11 +129,11 @@ int
 base_yylex(core_YYSTYPE *lvalp, YYLTYPE *llocp, core_yyscan_t yyscanner)
 {
 	base_yy_extra_type *x = EXTRA(yyscanner);
-	GramToken	tok;
+	GramToken tok;
 
 	if (x->mode_token != 0)
 	{
-		int			code = x->mode_token;
+		int code = x->mode_token;
 
 		x->mode_token = 0;
 		*llocp = 0;
@@ -165,7 +165,7 @@ void
 parser_yyerror_at(const char *message, int location, core_yyscan_t yyscanner)
 {
 	const GramToken *cur = &EXTRA(yyscanner)->current;
-	int			end = location == cur->start ? cur->end : location + 1;
+	int end = location == cur->start ? cur->end : location + 1;
 
 	if (location < 0)
 		location = cur->start, end = cur->end;
@@ -184,7 +184,7 @@ hex_value(char c)
 static int64
 read_hex(const char *s, int ndigits)
 {
-	int64		v = 0;
+	int64 v = 0;
 
 	for (int i = 0; i < ndigits; i++)
 	{
@@ -214,15 +214,15 @@ unicode_unescape(const char *str, char escape, int position,
 				 core_yyscan_t yyscanner)
 {
 	/* an escape of five bytes may become a longer character */
-	char	   *result = palloc(strlen(str) * MAX_UNICODE_EQUIVALENT_STRING + 1);
-	char	   *out = result;
-	uint32		first = 0;		/* half of a surrogate pair */
+	char *result = palloc(strlen(str) * MAX_UNICODE_EQUIVALENT_STRING + 1);
+	char *out = result;
+	uint32 first = 0; /* half of a surrogate pair */
 
 	for (const char *in = str; *in != '\0';)
 	{
-		int			here = position + (in - str) + 3;	/* behind U&' */
-		int			digits;
-		int64		c;
+		int here = position + (in - str) + 3; /* behind U&' */
+		int digits;
+		int64 c;
 
 		if (*in != escape || in[1] == escape)
 		{

@@ -27,8 +27,8 @@ downcase_truncate_identifier(const char *ident, int len, bool warn)
 char *
 downcase_identifier(const char *ident, int len, bool warn, bool truncate)
 {
-	char	   *r = palloc(len + 1);
-	bool		single_byte = pg_database_encoding_max_length() == 1;
+	char *r = palloc(len + 1);
+	bool single_byte = pg_database_encoding_max_length() == 1;
 
 	for (int i = 0; i < len; i++)
 	{
@@ -50,7 +50,7 @@ downcase_identifier(const char *ident, int len, bool warn, bool truncate)
 void
 truncate_identifier(char *ident, int len, bool warn)
 {
-	int			fits;
+	int fits;
 
 	if (len < NAMEDATALEN)
 		return;

@@ -80,8 +80,8 @@ AuxiliaryProcessMain(AuxProcType auxtype)
 	static const struct
 	{
 		BackendType type;
-		void		(*main) (void);
-	}			kinds[NUM_AUXPROCTYPES] = {
+		void (*main)(void);
+	} kinds[NUM_AUXPROCTYPES] = {
 		[StartupProcess] = {B_STARTUP, StartupProcessMain},
 		[BgWriterProcess] = {B_BG_WRITER, BackgroundWriterMain},
 		[ArchiverProcess] = {B_ARCHIVER, NULL},

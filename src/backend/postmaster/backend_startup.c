@@ -53,8 +53,8 @@ startup_timed_out(void)
 static void
 name_peer(Port *port)
 {
-	char		host[NI_MAXHOST] = "";
-	char		service[NI_MAXSERV] = "";
+	char host[NI_MAXHOST] = "";
+	char service[NI_MAXSERV] = "";
 
 	if (port->raddr.addr.ss_family == AF_UNIX)
 	{
@@ -94,8 +94,8 @@ BackendStartup(Port *port, int server_state)
 	if (Log_connections)
 		ereport(LOG,
 				(port->remote_port[0]
-				 ? errmsg("connection received: host=%s port=%s", port->remote_host, port->remote_port)
-				 : errmsg("connection received: host=%s", port->remote_host)));
+					 ? errmsg("connection received: host=%s port=%s", port->remote_host, port->remote_port)
+					 : errmsg("connection received: host=%s", port->remote_host)));
 
 	InitializeTimeouts();
 	PG_SETMASK(&StartupBlockSig);
@@ -147,8 +147,8 @@ refuse_if_not_ok(int server_state)
 static char *
 read_raw_packet(int *len)
 {
-	int32		n;
-	char	   *body;
+	int32 n;
+	char *body;
 
 	pq_startmsgread();
 	/* A probe that connects and leaves is no error. */
@@ -169,7 +169,7 @@ read_raw_packet(int *len)
 				 errmsg("invalid length of startup packet")));
 		proc_exit(0);
 	}
-	body = palloc0(n + 1);		/* a zero ends the last string in any case */
+	body = palloc0(n + 1); /* a zero ends the last string in any case */
 	if (pq_getbytes(body, n) == EOF)
 	{
 		ereport(COMMERROR,
@@ -186,20 +186,20 @@ read_raw_packet(int *len)
 static void
 read_startup_packet(Port *port)
 {
-	bool		refused_ssl = false;
-	bool		refused_gss = false;
+	bool refused_ssl = false;
+	bool refused_gss = false;
 
 	for (;;)
 	{
-		int			len;
-		char	   *body = read_raw_packet(&len);
+		int len;
+		char *body = read_raw_packet(&len);
 		ProtocolVersion proto;
 
 		memcpy(&proto, body, sizeof(proto));
 		proto = pg_ntoh32(proto);
 		if (proto == CANCEL_REQUEST_CODE)
 		{
-			uint32		word[2];
+			uint32 word[2];
 
 			if (len != 12)
 				ereport(COMMERROR,
@@ -244,12 +244,12 @@ static void
 negotiate_version(const Port *port, List *unknown)
 {
 	StringInfoData buf;
-	ListCell   *lc;
+	ListCell *lc;
 
 	pq_beginmessage(&buf, 'v');
 	pq_sendint32(&buf, PG_PROTOCOL_LATEST);
 	pq_sendint32(&buf, list_length(unknown));
-	foreach(lc, unknown)
+	foreach (lc, unknown)
 		pq_sendstring(&buf, lfirst(lc));
 	pq_endmessage(&buf);
 }
@@ -257,7 +257,7 @@ negotiate_version(const Port *port, List *unknown)
 static bool
 parse_boolean_or_fail(const char *name, const char *value)
 {
-	bool		result;
+	bool result;
 
 	if (!parse_bool(value, &result))
 		ereport(FATAL,
@@ -271,13 +271,13 @@ parse_boolean_or_fail(const char *name, const char *value)
 static void
 parse_startup_options(Port *port, char *body, int len)
 {
-	List	   *unknown = NIL;
-	int			at = 0;
+	List *unknown = NIL;
+	int at = 0;
 
 	while (at < len && body[at] != '\0')
 	{
-		char	   *name = body + at;
-		char	   *value;
+		char *name = body + at;
+		char *value;
 
 		at += (int) strlen(name) + 1;
 		if (at >= len)

@@ -30,7 +30,7 @@
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
 
-int			BgWriterDelay = 200;
+int BgWriterDelay = 200;
 
 #define HIBERNATE_FACTOR 50
 #define SNAPSHOT_INTERVAL_MS 15000
@@ -59,8 +59,8 @@ log_snapshot_if_due(void)
 static bool
 work_round(bool could_hibernate)
 {
-	bool		can_hibernate;
-	int			rc;
+	bool can_hibernate;
+	int rc;
 
 	ResetLatch(MyLatch);
 	HandleMainLoopInterrupts();
@@ -94,9 +94,9 @@ work_round(bool could_hibernate)
 void
 BackgroundWriterMain(void)
 {
-	sigjmp_buf	local_sigjmp_buf;
+	sigjmp_buf local_sigjmp_buf;
 	MemoryContext context;
-	bool		could_hibernate = false;
+	bool could_hibernate = false;
 
 	pqsignal(SIGHUP, SignalHandlerForConfigReload);
 	pqsignal(SIGINT, SIG_IGN);

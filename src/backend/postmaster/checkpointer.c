@@ -53,34 +53,34 @@
 #include "utils/memutils.h"
 #include "utils/resowner.h"
 
-int			CheckPointTimeout = 300;
-int			CheckPointWarning = 30;
+int CheckPointTimeout = 300;
+int CheckPointWarning = 30;
 
 /* One file to be fsynced, or a message about such files. */
 typedef struct CheckpointerRequest
 {
 	SyncRequestType type;
-	FileTag		ftag;
+	FileTag ftag;
 } CheckpointerRequest;
 
 typedef struct CheckpointerShmemStruct
 {
 	/* ---- ckpt_lck ---- */
-	slock_t		ckpt_lck;
-	pid_t		checkpointer_pid;	/* 0 if not running */
-	int			ckpt_started;	/* these three count up and wrap */
-	int			ckpt_done;
-	int			ckpt_failed;
-	int			ckpt_flags;		/* CHECKPOINT_ flags asked for */
+	slock_t ckpt_lck;
+	pid_t checkpointer_pid; /* 0 if not running */
+	int ckpt_started; /* these three count up and wrap */
+	int ckpt_done;
+	int ckpt_failed;
+	int ckpt_flags; /* CHECKPOINT_ flags asked for */
 
 	ConditionVariable start_cv; /* ckpt_started has moved */
-	ConditionVariable done_cv;	/* ckpt_done has moved */
+	ConditionVariable done_cv; /* ckpt_done has moved */
 
 	/* ---- CheckpointerCommLock ---- */
-	uint32		num_backend_writes; /* buffers written by backends */
-	uint32		num_backend_fsync;	/* fsyncs they had to do themselves */
-	int			num_requests;
-	int			max_requests;	/* constant */
+	uint32 num_backend_writes; /* buffers written by backends */
+	uint32 num_backend_fsync; /* fsyncs they had to do themselves */
+	int num_requests;
+	int max_requests; /* constant */
 	CheckpointerRequest requests[FLEXIBLE_ARRAY_MEMBER];
 } CheckpointerShmemStruct;
 
@@ -119,7 +119,7 @@ CheckpointerShmemSize(void)
 void
 CheckpointerShmemInit(void)
 {
-	bool		found;
+	bool found;
 
 	CheckpointerShmem = ShmemInitStruct("Checkpointer Data", CheckpointerShmemSize(), &found);
 	if (found)
@@ -145,7 +145,7 @@ postmaster_register(void)
 static void
 on_checkpoint_signal(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	checkpoint_requested = true;
 	SetLatch(MyLatch);
@@ -205,10 +205,7 @@ warn_if_frequent(int flags, int elapsed_secs)
 		elapsed_secs >= CheckPointWarning)
 		return;
 	ereport(LOG,
-			(elapsed_secs == 1 ?
-			 errmsg("checkpoints are occurring too frequently (%d second apart)", elapsed_secs) :
-			 errmsg("checkpoints are occurring too frequently (%d seconds apart)",
-					elapsed_secs),
+			(elapsed_secs == 1 ? errmsg("checkpoints are occurring too frequently (%d second apart)", elapsed_secs) : errmsg("checkpoints are occurring too frequently (%d seconds apart)", elapsed_secs),
 			 errhint("Consider increasing the configuration parameter \"max_wal_size\".")));
 }
 
@@ -216,8 +213,8 @@ warn_if_frequent(int flags, int elapsed_secs)
 static void
 do_checkpoint(int flags, pg_time_t now)
 {
-	bool		restartpoint = RecoveryInProgress();
-	bool		performed = true;
+	bool restartpoint = RecoveryInProgress();
+	bool performed = true;
 
 	SpinLockAcquire(&CheckpointerShmem->ckpt_lck);
 	flags |= CheckpointerShmem->ckpt_flags;
@@ -256,7 +253,7 @@ do_checkpoint(int flags, pg_time_t now)
 static long
 sleep_seconds(pg_time_t now)
 {
-	long		secs = CheckPointTimeout - (long) (now - last_checkpoint_time);
+	long secs = CheckPointTimeout - (long) (now - last_checkpoint_time);
 
 	if (XLogArchiveTimeout > 0 && !RecoveryInProgress())
 		secs = Min(secs, XLogArchiveTimeout - (long) (now - last_xlog_switch_time));
@@ -267,9 +264,9 @@ sleep_seconds(pg_time_t now)
 static void
 work_round(void)
 {
-	pg_time_t	now;
-	long		secs;
-	int			flags = 0;
+	pg_time_t now;
+	long secs;
+	int flags = 0;
 
 	ResetLatch(MyLatch);
 	AbsorbSyncRequests();
@@ -314,7 +311,7 @@ work_round(void)
 void
 CheckpointerMain(void)
 {
-	sigjmp_buf	local_sigjmp_buf;
+	sigjmp_buf local_sigjmp_buf;
 	MemoryContext context;
 
 	SpinLockAcquire(&CheckpointerShmem->ckpt_lck);
@@ -366,9 +363,9 @@ serve_interrupts(void)
 static void
 switch_segment_if_due(void)
 {
-	pg_time_t	now;
-	pg_time_t	last;
-	XLogRecPtr	last_lsn;
+	pg_time_t now;
+	pg_time_t last;
+	XLogRecPtr last_lsn;
 
 	if (XLogArchiveTimeout <= 0 || RecoveryInProgress())
 		return;
@@ -383,7 +380,7 @@ switch_segment_if_due(void)
 	/* Only if something worth archiving was written since. */
 	if (GetLastImportantRecPtr() > last_lsn)
 	{
-		XLogRecPtr	switched = RequestXLogSwitch(true);
+		XLogRecPtr switched = RequestXLogSwitch(true);
 
 		if (XLogSegmentOffset(switched, wal_segment_size) != 0)
 			elog(DEBUG1, "write-ahead log switch forced (archive_timeout=%d)",
@@ -411,7 +408,7 @@ somebody_wants_haste(void)
 void
 CheckpointWriteDelay(int flags, double progress)
 {
-	static int	absorb_counter = WRITES_PER_ABSORB;
+	static int absorb_counter = WRITES_PER_ABSORB;
 
 	if (!AmCheckpointerProcess())
 		return;
@@ -450,8 +447,8 @@ static bool
 is_on_schedule(double progress)
 {
 	struct timeval now;
-	XLogRecPtr	recptr;
-	double		elapsed;
+	XLogRecPtr recptr;
+	double elapsed;
 
 	Assert(ckpt_active);
 	progress *= CheckPointCompletionTarget;
@@ -485,7 +482,7 @@ is_on_schedule(double progress)
 static bool
 signal_checkpointer(void)
 {
-	pid_t		pid;
+	pid_t pid;
 
 	SpinLockAcquire(&CheckpointerShmem->ckpt_lck);
 	pid = CheckpointerShmem->checkpointer_pid;
@@ -498,9 +495,9 @@ static void
 wait_for_checkpoint(int old_started, int old_failed)
 {
 	CheckpointerShmemStruct *shm = CheckpointerShmem;
-	int			new_started;
-	int			new_failed;
-	int			done;
+	int new_started;
+	int new_failed;
+	int done;
 
 	ConditionVariablePrepareToSleep(&shm->start_cv);
 	for (;;)
@@ -521,7 +518,7 @@ wait_for_checkpoint(int old_started, int old_failed)
 		done = shm->ckpt_done;
 		new_failed = shm->ckpt_failed;
 		SpinLockRelease(&shm->ckpt_lck);
-		if (done - new_started >= 0)	/* modulo 2^32 */
+		if (done - new_started >= 0) /* modulo 2^32 */
 			break;
 		ConditionVariableSleep(&shm->done_cv, WAIT_EVENT_CHECKPOINT_DONE);
 	}
@@ -543,8 +540,8 @@ wait_for_checkpoint(int old_started, int old_failed)
 void
 RequestCheckpoint(int flags)
 {
-	int			old_failed;
-	int			old_started;
+	int old_failed;
+	int old_started;
 
 	if (!IsPostmasterEnvironment)
 	{
@@ -579,8 +576,8 @@ RequestCheckpoint(int flags)
 bool
 FirstCallSinceLastCheckpoint(void)
 {
-	static int	seen = 0;
-	int			done;
+	static int seen = 0;
+	int done;
 
 	SpinLockAcquire(&CheckpointerShmem->ckpt_lck);
 	done = CheckpointerShmem->ckpt_done;
@@ -605,14 +602,14 @@ compact_queue(void)
 	typedef struct
 	{
 		CheckpointerRequest request;
-		int			slot;
-	}			Seen;
+		int slot;
+	} Seen;
 	CheckpointerShmemStruct *shm = CheckpointerShmem;
-	HASHCTL		ctl;
-	HTAB	   *seen;
-	bool	   *superseded;
-	int			kept = 0;
-	int			dropped = 0;
+	HASHCTL ctl;
+	HTAB *seen;
+	bool *superseded;
+	int kept = 0;
+	int dropped = 0;
 
 	/* Memory cannot be had in a critical section. */
 	if (CritSectionCount > 0)
@@ -626,8 +623,8 @@ compact_queue(void)
 					   HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	for (int i = 0; i < shm->num_requests; i++)
 	{
-		bool		found;
-		Seen	   *entry = hash_search(seen, &shm->requests[i], HASH_ENTER, &found);
+		bool found;
+		Seen *entry = hash_search(seen, &shm->requests[i], HASH_ENTER, &found);
 
 		/*
 		 * Of equal requests the last one counts: a FORGET between them is then
@@ -667,7 +664,7 @@ ForwardSyncRequest(const FileTag *ftag, SyncRequestType type)
 {
 	CheckpointerShmemStruct *shm = CheckpointerShmem;
 	CheckpointerRequest *request;
-	bool		half_full;
+	bool half_full;
 
 	if (!IsUnderPostmaster)
 		return false;
@@ -704,7 +701,7 @@ AbsorbSyncRequests(void)
 {
 	CheckpointerShmemStruct *shm = CheckpointerShmem;
 	CheckpointerRequest *requests = NULL;
-	int			n;
+	int n;
 
 	if (!AmCheckpointerProcess())
 		return;

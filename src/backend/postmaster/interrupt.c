@@ -22,7 +22,7 @@ volatile sig_atomic_t ShutdownRequestPending;
 static void
 note(volatile sig_atomic_t *flag)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	*flag = true;
 	SetLatch(MyLatch);

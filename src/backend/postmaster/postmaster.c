@@ -76,20 +76,20 @@
 /* In an immediate shutdown, how long children have before SIGKILL. */
 #define SIGKILL_CHILDREN_AFTER_SECS 5
 
-const char *progname;			/* as called; main() sets it */
-int			PostPortNumber = DEF_PGPORT;
-int			ReservedBackends = 3;
-char	   *Unix_socket_directories;
-char	   *ListenAddresses;
-int			AuthenticationTimeout = 60;
-int			PreAuthDelay;
-bool		Log_connections;
-bool		Log_disconnections;
-bool		log_hostname;
-bool		restart_after_crash = true;
-bool		ClientAuthInProgress;
-int			max_wal_senders = 10;
-int			autovacuum_max_workers = 3;
+const char *progname; /* as called; main() sets it */
+int PostPortNumber = DEF_PGPORT;
+int ReservedBackends = 3;
+char *Unix_socket_directories;
+char *ListenAddresses;
+int AuthenticationTimeout = 60;
+int PreAuthDelay;
+bool Log_connections;
+bool Log_disconnections;
+bool log_hostname;
+bool restart_after_crash = true;
+bool ClientAuthInProgress;
+int max_wal_senders = 10;
+int autovacuum_max_workers = 3;
 
 typedef enum PMState
 {
@@ -111,11 +111,11 @@ typedef enum ShutdownMode
 /* A backend that lives, for cancel requests and shutdown. */
 typedef struct Bkend
 {
-	pid_t		pid;
-	int32		cancel_key;
-	int			child_slot;
-	bool		dead_end;		/* only there to refuse its client */
-	dlist_node	node;
+	pid_t pid;
+	int32 cancel_key;
+	int child_slot;
+	bool dead_end; /* only there to refuse its client */
+	dlist_node node;
 } Bkend;
 
 static dlist_head backends = DLIST_STATIC_INIT(backends);
@@ -125,17 +125,17 @@ static pid_t aux_pid[NUM_AUXPROCTYPES];
 
 static PMState pm_state = PM_STARTUP;
 static ShutdownMode shutdown_mode = NoShutdown;
-static bool crashed;			/* a child died abnormally; reinitialise */
+static bool crashed; /* a child died abnormally; reinitialise */
 static bool startup_failed;
-static TimestampTz kill_after;	/* when SIGKILL follows SIGQUIT, or 0 */
-static int	ListenSocket[MAXLISTEN];
+static TimestampTz kill_after; /* when SIGKILL follows SIGQUIT, or 0 */
+static int ListenSocket[MAXLISTEN];
 static WaitEventSet *listen_set;
 
 /* Flags of the handlers. */
 static volatile sig_atomic_t pending_reload;
 static volatile sig_atomic_t pending_child;
 static volatile sig_atomic_t pending_pmsignal;
-static volatile sig_atomic_t pending_shutdown;	/* a ShutdownMode */
+static volatile sig_atomic_t pending_shutdown; /* a ShutdownMode */
 
 static void parse_switches(int argc, char *argv[], char **data_dir, char **show);
 static void open_sockets(void);
@@ -173,7 +173,8 @@ static void
 on_shutdown_signal(int signo)
 {
 	ShutdownMode mode = signo == SIGTERM ? SmartShutdown
-		: signo == SIGINT ? FastShutdown : ImmediateShutdown;
+		: signo == SIGINT                ? FastShutdown
+										 : ImmediateShutdown;
 
 	if ((int) pending_shutdown < (int) mode)
 		pending_shutdown = mode;
@@ -198,7 +199,7 @@ unlink_external_pid_file(int status, Datum arg)
 static void
 write_external_pid_file(void)
 {
-	FILE	   *file;
+	FILE *file;
 
 	if (!external_pid_file || external_pid_file[0] == '\0')
 		return;
@@ -253,7 +254,7 @@ set_postmaster_signals(void)
 	pqsignal(SIGCHLD, on_sigchld);
 	pqsignal(SIGTTIN, SIG_IGN);
 	pqsignal(SIGTTOU, SIG_IGN);
-	pqsignal(SIGXFSZ, SIG_IGN);		/* a write beyond the limit fails with EFBIG */
+	pqsignal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails with EFBIG */
 	InitializeLatchSupport();
 	InitProcessLocalLatch();
 	sigprocmask(SIG_SETMASK, &UnBlockSig, NULL);
@@ -292,8 +293,8 @@ show_setting(const char *name)
 void
 PostmasterMain(int argc, char *argv[])
 {
-	char	   *data_dir = NULL;
-	char	   *show = NULL;
+	char *data_dir = NULL;
+	char *show = NULL;
 
 	MyStartTimestamp = GetCurrentTimestamp();
 	MyStartTime = timestamptz_to_time_t(MyStartTimestamp);
@@ -350,25 +351,31 @@ parse_switches(int argc, char *argv[], char **data_dir, char **show)
 {
 	static const struct
 	{
-		char		letter;
+		char letter;
 		const char *setting;
 		const char *fixed;
-	}			simple[] = {
-		{'B', "shared_buffers", NULL}, {'F', "fsync", "false"},
-		{'h', "listen_addresses", NULL}, {'i', "listen_addresses", "*"},
-		{'k', "unix_socket_directories", NULL}, {'l', "ssl", "true"},
-		{'N', "max_connections", NULL}, {'O', "allow_system_table_mods", "true"},
-		{'P', "ignore_system_indexes", "true"}, {'p', "port", NULL},
-		{'S', "work_mem", NULL}, {'s', "log_statement_stats", "true"},
+	} simple[] = {
+		{'B', "shared_buffers", NULL},
+		{'F', "fsync", "false"},
+		{'h', "listen_addresses", NULL},
+		{'i', "listen_addresses", "*"},
+		{'k', "unix_socket_directories", NULL},
+		{'l', "ssl", "true"},
+		{'N', "max_connections", NULL},
+		{'O', "allow_system_table_mods", "true"},
+		{'P', "ignore_system_indexes", "true"},
+		{'p', "port", NULL},
+		{'S', "work_mem", NULL},
+		{'s', "log_statement_stats", "true"},
 		{'W', "post_auth_delay", NULL},
 	};
-	int			opt;
+	int opt;
 
 	opterr = 0;
 	optind = 1;
 	while ((opt = getopt(argc, argv, "B:C:c:D:d:Fh:ik:lN:OPp:S:sW:-:")) != -1)
 	{
-		int			k;
+		int k;
 
 		for (k = 0; k < lengthof(simple) && simple[k].letter != opt; k++)
 			;
@@ -391,21 +398,21 @@ parse_switches(int argc, char *argv[], char **data_dir, char **show)
 				break;
 			case 'c':
 			case '-':
-				{
-					char	   *name;
-					char	   *value;
+			{
+				char *name;
+				char *value;
 
-					ParseLongOption(optarg, &name, &value);
-					if (!value)
-						ereport(ERROR,
-								(errcode(ERRCODE_SYNTAX_ERROR),
-								 opt == '-' ? errmsg("--%s requires a value", optarg)
-								 : errmsg("-c %s requires a value", optarg)));
-					SetConfigOption(name, value, PGC_POSTMASTER, PGC_S_ARGV);
-					free(name);
-					free(value);
-					break;
-				}
+				ParseLongOption(optarg, &name, &value);
+				if (!value)
+					ereport(ERROR,
+							(errcode(ERRCODE_SYNTAX_ERROR),
+							 opt == '-' ? errmsg("--%s requires a value", optarg)
+										: errmsg("-c %s requires a value", optarg)));
+				SetConfigOption(name, value, PGC_POSTMASTER, PGC_S_ARGV);
+				free(name);
+				free(value);
+				break;
+			}
 			default:
 				write_stderr("Try \"%s --help\" for more information.\n", progname);
 				exit(1);
@@ -424,11 +431,11 @@ parse_switches(int argc, char *argv[], char **data_dir, char **show)
 static List *
 split_setting(const char *value, const char *name, bool directories)
 {
-	char	   *copy = pstrdup(value);
-	List	   *list;
+	char *copy = pstrdup(value);
+	List *list;
 
 	if (!(directories ? SplitDirectoriesString(copy, ',', &list)
-		  : SplitGUCList(copy, ',', &list)))
+					  : SplitGUCList(copy, ',', &list)))
 		ereport(FATAL,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid list syntax in parameter \"%s\"", name)));
@@ -452,20 +459,20 @@ close_listen_sockets(int status, Datum arg)
 static void
 open_sockets(void)
 {
-	bool		noted = false;
-	int			tcp = 0;
-	int			unix_count = 0;
-	List	   *list;
-	ListCell   *lc;
+	bool noted = false;
+	int tcp = 0;
+	int unix_count = 0;
+	List *list;
+	ListCell *lc;
 
 	for (int i = 0; i < MAXLISTEN; i++)
 		ListenSocket[i] = PGINVALID_SOCKET;
 	on_proc_exit(close_listen_sockets, 0);
 
 	list = split_setting(ListenAddresses ? ListenAddresses : "", "listen_addresses", false);
-	foreach(lc, list)
+	foreach (lc, list)
 	{
-		char	   *host = lfirst(lc);
+		char *host = lfirst(lc);
 
 		if (StreamServerPort(AF_UNSPEC, strcmp(host, "*") == 0 ? NULL : host,
 							 PostPortNumber, NULL, ListenSocket, MAXLISTEN) != 0)
@@ -487,9 +494,9 @@ open_sockets(void)
 
 	list = split_setting(Unix_socket_directories ? Unix_socket_directories : "",
 						 "unix_socket_directories", true);
-	foreach(lc, list)
+	foreach (lc, list)
 	{
-		char	   *dir = lfirst(lc);
+		char *dir = lfirst(lc);
 
 		if (StreamServerPort(AF_UNIX, NULL, PostPortNumber, dir, ListenSocket, MAXLISTEN) != 0)
 		{
@@ -552,8 +559,7 @@ request_shutdown(ShutdownMode mode)
 {
 	static const char *const texts[] = {
 		NULL, "received smart shutdown request", "received fast shutdown request",
-		"received immediate shutdown request"
-	};
+		"received immediate shutdown request"};
 
 	if (mode <= shutdown_mode)
 		return;
@@ -594,7 +600,7 @@ request_shutdown(ShutdownMode mode)
 		}
 	}
 	else if (pm_state == PM_RUN)
-		pm_state = PM_STOP;		/* smart: wait for the sessions to end */
+		pm_state = PM_STOP; /* smart: wait for the sessions to end */
 	advance_state();
 }
 
@@ -607,8 +613,8 @@ server_loop(void)
 	watch_sockets();
 	for (;;)
 	{
-		WaitEvent	events[MAXLISTEN + 1];
-		int			n = WaitEventSetWait(listen_set, kill_after ? 500 : 60000, events, MAXLISTEN + 1, 0);
+		WaitEvent events[MAXLISTEN + 1];
+		int n = WaitEventSetWait(listen_set, kill_after ? 500 : 60000, events, MAXLISTEN + 1, 0);
 		TimestampTz now;
 
 		for (int i = 0; i < n; i++)
@@ -707,7 +713,7 @@ MaxLivePostmasterChildren(void)
 static void
 start_aux(AuxProcType type)
 {
-	pid_t		pid;
+	pid_t pid;
 
 	fflush(NULL);
 	pid = fork();
@@ -732,10 +738,10 @@ start_aux(AuxProcType type)
 static int
 count_backends(bool dead_ends_too)
 {
-	dlist_iter	iter;
-	int			n = 0;
+	dlist_iter iter;
+	int n = 0;
 
-	dlist_foreach(iter, &backends)
+	dlist_foreach (iter, &backends)
 	{
 		if (dead_ends_too || !dlist_container(Bkend, node, iter.cur)->dead_end)
 			n++;
@@ -746,11 +752,11 @@ count_backends(bool dead_ends_too)
 static void
 signal_backends(int signo)
 {
-	dlist_iter	iter;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &backends)
+	dlist_foreach (iter, &backends)
 	{
-		Bkend	   *bp = dlist_container(Bkend, node, iter.cur);
+		Bkend *bp = dlist_container(Bkend, node, iter.cur);
 
 		if (!bp->dead_end || signo == SIGQUIT || signo == SIGKILL)
 			kill(bp->pid, signo);
@@ -776,10 +782,10 @@ connection_state(void)
 static void
 serve_connection(int fd)
 {
-	Port	   *port = MemoryContextAllocZero(TopMemoryContext, sizeof(Port));
-	Bkend	   *bp = MemoryContextAllocZero(TopMemoryContext, sizeof(Bkend));
-	int			state = connection_state();
-	pid_t		pid;
+	Port *port = MemoryContextAllocZero(TopMemoryContext, sizeof(Port));
+	Bkend *bp = MemoryContextAllocZero(TopMemoryContext, sizeof(Bkend));
+	int state = connection_state();
+	pid_t pid;
 
 	if (StreamConnection(fd, port) != 0)
 	{
@@ -836,11 +842,11 @@ serve_connection(int fd)
 void
 deliver_cancel_request(int pid, int32 key)
 {
-	dlist_iter	iter;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &backends)
+	dlist_foreach (iter, &backends)
 	{
-		Bkend	   *bp = dlist_container(Bkend, node, iter.cur);
+		Bkend *bp = dlist_container(Bkend, node, iter.cur);
 
 		if (bp->pid != pid)
 			continue;
@@ -873,7 +879,7 @@ static void
 child_crashed(pid_t pid, int status, const char *what)
 {
 	if (crashed || shutdown_mode == ImmediateShutdown)
-		return;					/* a consequence of what we did ourselves */
+		return; /* a consequence of what we did ourselves */
 	ereport(LOG, (errmsg("%s (PID %d) %s", what, (int) pid, describe_exit(status))));
 	ereport(LOG, (errmsg("terminating any other active server processes")));
 	crashed = true;
@@ -904,7 +910,7 @@ startup_done(pid_t pid, int status)
 		return;
 	}
 	if (shutdown_mode >= FastShutdown || crashed)
-		return;					/* it was told to stop */
+		return; /* it was told to stop */
 	ereport(LOG, (errmsg("startup process (PID %d) %s", (int) pid, describe_exit(status))));
 	ereport(LOG, (errmsg("aborting startup due to startup process failure")));
 	startup_failed = true;
@@ -940,16 +946,16 @@ aux_exited(AuxProcType type, pid_t pid, int status)
 	else if (!clean_exit(status) && !startup_failed)
 		child_crashed(pid, status, names[type] ? names[type] : "server process");
 	else if (pm_state == PM_RUN && !crashed)
-		start_aux(type);		/* it ended by itself: run it again */
+		start_aux(type); /* it ended by itself: run it again */
 }
 
 static void
 backend_exited(Bkend *bp, int status)
 {
-	bool		harmless = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 1);
+	bool harmless = WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 1);
 
 	if (!bp->dead_end && !ReleasePostmasterChildSlot(bp->child_slot))
-		harmless = false;		/* it left without detaching */
+		harmless = false; /* it left without detaching */
 	dlist_delete(&bp->node);
 	if (!harmless)
 		child_crashed(bp->pid, status, "server process");
@@ -959,13 +965,13 @@ backend_exited(Bkend *bp, int status)
 static void
 reap_children(void)
 {
-	pid_t		pid;
-	int			status;
+	pid_t pid;
+	int status;
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 	{
 		dlist_mutable_iter iter;
-		int			type;
+		int type;
 
 		for (type = 0; type < NUM_AUXPROCTYPES && aux_pid[type] != pid; type++)
 			;
@@ -974,9 +980,9 @@ reap_children(void)
 			aux_exited(type, pid, status);
 			continue;
 		}
-		dlist_foreach_modify(iter, &backends)
+		dlist_foreach_modify (iter, &backends)
 		{
-			Bkend	   *bp = dlist_container(Bkend, node, iter.cur);
+			Bkend *bp = dlist_container(Bkend, node, iter.cur);
 
 			if (bp->pid == pid)
 			{
@@ -1048,7 +1054,7 @@ advance_state(void)
 		return;
 	if (count_backends(true) > 0)
 	{
-		signal_backends(SIGQUIT);	/* dead ends only */
+		signal_backends(SIGQUIT); /* dead ends only */
 		return;
 	}
 	if (startup_failed)

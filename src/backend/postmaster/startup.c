@@ -25,7 +25,7 @@
 #include "utils/guc.h"
 #include "utils/timeout.h"
 
-int			log_startup_progress_interval = 10000;
+int log_startup_progress_interval = 10000;
 
 static volatile sig_atomic_t shutdown_requested = false;
 static volatile sig_atomic_t promote_signaled = false;
@@ -33,7 +33,7 @@ static volatile sig_atomic_t promote_signaled = false;
 static void
 on_shutdown(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	shutdown_requested = true;
 	if (MyLatch != NULL)
@@ -44,7 +44,7 @@ on_shutdown(int signo)
 static void
 on_promote(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	promote_signaled = true;
 	if (MyLatch != NULL)

@@ -24,8 +24,8 @@
 #include "storage/procsignal.h"
 #include "utils/memutils.h"
 
-int			WalWriterDelay = 200;
-int			WalWriterFlushAfter = 1024 * 1024 / XLOG_BLCKSZ;
+int WalWriterDelay = 200;
+int WalWriterFlushAfter = 1024 * 1024 / XLOG_BLCKSZ;
 
 #define IDLE_ROUNDS_BEFORE_SLEEP 50
 #define SLEEP_FACTOR 25
@@ -34,8 +34,8 @@ int			WalWriterFlushAfter = 1024 * 1024 / XLOG_BLCKSZ;
 static void
 work_round(int *idle_left, bool *sleeping)
 {
-	bool		sleep_long = *idle_left <= 1;
-	long		timeout;
+	bool sleep_long = *idle_left <= 1;
+	long timeout;
 
 	/* Announced before looking for work, lest a commit come in between. */
 	if (*sleeping != sleep_long)
@@ -64,10 +64,10 @@ work_round(int *idle_left, bool *sleeping)
 void
 WalWriterMain(void)
 {
-	sigjmp_buf	local_sigjmp_buf;
+	sigjmp_buf local_sigjmp_buf;
 	MemoryContext context;
-	int			idle_left;
-	bool		sleeping;
+	int idle_left;
+	bool sleeping;
 
 	pqsignal(SIGHUP, SignalHandlerForConfigReload);
 	pqsignal(SIGINT, SignalHandlerForShutdownRequest);

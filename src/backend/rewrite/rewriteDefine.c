@@ -36,14 +36,14 @@
 static Oid
 store_rule(const char *name, CmdType event, Oid relid, bool is_instead, Node *qual, List *actions, bool replace)
 {
-	Relation	rel = table_open(RewriteRelationId, RowExclusiveLock);
-	Datum		values[Natts_pg_rewrite] = {0};
-	bool		nulls[Natts_pg_rewrite] = {0};
-	bool		replaces[Natts_pg_rewrite] = {0};
-	NameData	rulename;
-	HeapTuple	old;
-	HeapTuple	tup;
-	Oid			oid;
+	Relation rel = table_open(RewriteRelationId, RowExclusiveLock);
+	Datum values[Natts_pg_rewrite] = {0};
+	bool nulls[Natts_pg_rewrite] = {0};
+	bool replaces[Natts_pg_rewrite] = {0};
+	NameData rulename;
+	HeapTuple old;
+	HeapTuple tup;
+	Oid oid;
 	ObjectAddress self;
 	ObjectAddress table;
 
@@ -89,7 +89,7 @@ store_rule(const char *name, CmdType event, Oid relid, bool is_instead, Node *qu
 	recordDependencyOnExpr(&self, (Node *) actions, NIL, DEPENDENCY_NORMAL);
 	if (qual)
 	{
-		Query	   *query = getInsertSelectQuery(linitial_node(Query, actions), NULL);
+		Query *query = getInsertSelectQuery(linitial_node(Query, actions), NULL);
 
 		recordDependencyOnExpr(&self, qual, query->rtable, DEPENDENCY_NORMAL);
 	}
@@ -101,10 +101,10 @@ store_rule(const char *name, CmdType event, Oid relid, bool is_instead, Node *qu
 static void
 check_matches_view(List *targetlist, TupleDesc desc)
 {
-	int			i = 0;
-	ListCell   *lc;
+	int i = 0;
+	ListCell *lc;
 
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 		Form_pg_attribute att;
@@ -138,9 +138,9 @@ ObjectAddress
 DefineQueryRewrite(const char *rulename, Oid event_relid, Node *event_qual,
 				   CmdType event_type, bool is_instead, bool replace, List *action)
 {
-	Relation	rel = table_open(event_relid, AccessExclusiveLock);
+	Relation rel = table_open(event_relid, AccessExclusiveLock);
 	ObjectAddress address;
-	Query	   *query = linitial_node(Query, action);
+	Query *query = linitial_node(Query, action);
 
 	if (event_type != CMD_SELECT || rel->rd_rel->relkind != RELKIND_VIEW)
 		ereport(ERROR,
@@ -191,11 +191,11 @@ check_as_user_walker(Node *node, Oid *userid)
 		return false;
 	if (IsA(node, Query))
 	{
-		ListCell   *lc;
-		Query	   *query = (Query *) node;
-		int			rti = 0;
+		ListCell *lc;
+		Query *query = (Query *) node;
+		int rti = 0;
 
-		foreach(lc, query->rtable)
+		foreach (lc, query->rtable)
 		{
 			RangeTblEntry *rte = lfirst_node(RangeTblEntry, lc);
 
@@ -205,7 +205,7 @@ check_as_user_walker(Node *node, Oid *userid)
 			else
 				rte->checkAsUser = *userid;
 		}
-		foreach(lc, query->cteList)
+		foreach (lc, query->cteList)
 			check_as_user_walker(((CommonTableExpr *) lfirst(lc))->ctequery, userid);
 		if (query->hasSubLinks)
 			query_tree_walker(query, check_as_user_walker, userid, QTW_IGNORE_RC_SUBQUERIES);
@@ -224,11 +224,11 @@ setRuleCheckAsUser(Node *node, Oid userid)
 void
 RemoveRewriteRuleById(Oid ruleOid)
 {
-	Relation	rel = table_open(RewriteRelationId, RowExclusiveLock);
+	Relation rel = table_open(RewriteRelationId, RowExclusiveLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tup;
-	Relation	table;
+	HeapTuple tup;
+	Relation table;
 
 	ScanKeyInit(&key, Anum_pg_rewrite_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(ruleOid));
 	scan = systable_beginscan(rel, RewriteOidIndexId, true, NULL, 1, &key);
@@ -253,8 +253,8 @@ IsDefinedRewriteRule(Oid owningRel, const char *ruleName)
 void
 SetRelationRuleStatus(Oid relationId, bool relHasRules)
 {
-	Relation	rel = table_open(RelationRelationId, RowExclusiveLock);
-	HeapTuple	tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relationId));
+	Relation rel = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relationId));
 	Form_pg_class form;
 
 	if (!HeapTupleIsValid(tup))
@@ -274,8 +274,8 @@ SetRelationRuleStatus(Oid relationId, bool relHasRules)
 Oid
 get_rewrite_oid(Oid relid, const char *rulename, bool missing_ok)
 {
-	HeapTuple	tup = SearchSysCache2(RULERELNAME, ObjectIdGetDatum(relid), PointerGetDatum(rulename));
-	Oid			oid;
+	HeapTuple tup = SearchSysCache2(RULERELNAME, ObjectIdGetDatum(relid), PointerGetDatum(rulename));
+	Oid oid;
 
 	if (!HeapTupleIsValid(tup))
 	{

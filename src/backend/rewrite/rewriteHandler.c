@@ -66,14 +66,14 @@ lock_sublinks_walker(Node *node, void *for_execute)
 void
 AcquireRewriteLocks(Query *parsetree, bool forExecute, bool forUpdatePushedDown)
 {
-	int			rti = 0;
-	ListCell   *lc;
+	int rti = 0;
+	ListCell *lc;
 
-	foreach(lc, parsetree->rtable)
+	foreach (lc, parsetree->rtable)
 	{
 		RangeTblEntry *rte = lfirst_node(RangeTblEntry, lc);
-		LOCKMODE	mode;
-		Relation	rel;
+		LOCKMODE mode;
+		Relation rel;
 
 		rti++;
 		switch (rte->rtekind)
@@ -94,7 +94,7 @@ AcquireRewriteLocks(Query *parsetree, bool forExecute, bool forUpdatePushedDown)
 				break;
 		}
 	}
-	foreach(lc, parsetree->cteList)
+	foreach (lc, parsetree->cteList)
 		AcquireRewriteLocks((Query *) ((CommonTableExpr *) lfirst(lc))->ctequery, forExecute, false);
 	if (parsetree->hasSubLinks)
 		query_tree_walker(parsetree, lock_sublinks_walker, forExecute ? parsetree : NULL,
@@ -127,8 +127,8 @@ Node *
 build_column_default(Relation rel, int attrno)
 {
 	Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), attrno - 1);
-	Node	   *expr = NULL;
-	Oid			type;
+	Node *expr = NULL;
+	Oid type;
 
 	if (att->attidentity)
 	{
@@ -175,8 +175,8 @@ assignment_source(Node *node)
 static TargetEntry *
 join_assignments(TargetEntry *tle, TargetEntry *prior, const char *attname)
 {
-	Node	   *source = assignment_source((Node *) tle->expr);
-	Node	   *prior_source;
+	Node *source = assignment_source((Node *) tle->expr);
+	Node *prior_source;
 	TargetEntry *result;
 
 	if (prior == NULL)
@@ -236,8 +236,8 @@ check_assignable(Query *query, Form_pg_attribute att, TargetEntry *tle, bool is_
 		ereport(ERROR,
 				(errcode(ERRCODE_GENERATED_ALWAYS),
 				 query->commandType == CMD_INSERT
-				 ? errmsg("cannot insert a non-DEFAULT value into column \"%s\"", NameStr(att->attname))
-				 : errmsg("column \"%s\" can only be updated to DEFAULT", NameStr(att->attname))));
+					 ? errmsg("cannot insert a non-DEFAULT value into column \"%s\"", NameStr(att->attname))
+					 : errmsg("column \"%s\" can only be updated to DEFAULT", NameStr(att->attname))));
 }
 
 /* The default of a column as an expression for a target list; NULL for none. */
@@ -245,7 +245,7 @@ static Node *
 default_for_target(Relation rel, int attno, CmdType command)
 {
 	Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), attno - 1);
-	Node	   *expr = att->attgenerated ? NULL : build_column_default(rel, attno);
+	Node *expr = att->attgenerated ? NULL : build_column_default(rel, attno);
 
 	if (expr)
 		return expr;
@@ -264,14 +264,14 @@ default_for_target(Relation rel, int attno, CmdType command)
 static List *
 rewrite_target_list(Query *query, Relation rel, RangeTblEntry *values_rte, int values_index)
 {
-	int			natts = RelationGetNumberOfAttributes(rel);
+	int natts = RelationGetNumberOfAttributes(rel);
 	TargetEntry **by_column = palloc0((natts + 1) * sizeof(TargetEntry *));
-	List	   *result = NIL;
-	List	   *junk = NIL;
-	int			next_junk = natts + 1;
-	ListCell   *lc;
+	List *result = NIL;
+	List *junk = NIL;
+	int next_junk = natts + 1;
+	ListCell *lc;
 
-	foreach(lc, query->targetList)
+	foreach (lc, query->targetList)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
@@ -298,8 +298,8 @@ rewrite_target_list(Query *query, Relation rel, RangeTblEntry *values_rte, int v
 	{
 		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), attno - 1);
 		TargetEntry *tle = by_column[attno];
-		bool		is_default;
-		Node	   *expr;
+		bool is_default;
+		Node *expr;
 
 		if (att->attisdropped)
 			continue;
@@ -310,7 +310,7 @@ rewrite_target_list(Query *query, Relation rel, RangeTblEntry *values_rte, int v
 		if (query->commandType == CMD_INSERT && att->attidentity && query->override == OVERRIDING_USER_VALUE && tle)
 			is_default = true;
 		if (att->attgenerated)
-			continue;			/* the executor computes it */
+			continue; /* the executor computes it */
 		if (is_default)
 		{
 			expr = default_for_target(rel, attno, query->commandType);
@@ -330,27 +330,27 @@ rewrite_target_list(Query *query, Relation rel, RangeTblEntry *values_rte, int v
 static void
 rewrite_values(Query *query, Relation rel, RangeTblEntry *rte, int rti)
 {
-	int			width = list_length(linitial(rte->values_lists));
-	int		   *target = palloc0((width + 1) * sizeof(int));
-	List	   *rows = NIL;
-	ListCell   *lc;
-	ListCell   *lc2;
+	int width = list_length(linitial(rte->values_lists));
+	int *target = palloc0((width + 1) * sizeof(int));
+	List *rows = NIL;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, query->targetList)
+	foreach (lc, query->targetList)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 
 		if (!tle->resjunk && IsA(tle->expr, Var) && ((Var *) tle->expr)->varno == rti)
 			target[((Var *) tle->expr)->varattno] = tle->resno;
 	}
-	foreach(lc, rte->values_lists)
+	foreach (lc, rte->values_lists)
 	{
-		List	   *row = NIL;
-		int			col = 0;
+		List *row = NIL;
+		int col = 0;
 
-		foreach(lc2, (List *) lfirst(lc))
+		foreach (lc2, (List *) lfirst(lc))
 		{
-			Node	   *value = lfirst(lc2);
+			Node *value = lfirst(lc2);
 
 			col++;
 			if (IsA(value, SetToDefault))
@@ -370,8 +370,7 @@ rewrite_values(Query *query, Relation rel, RangeTblEntry *rte, int rti)
 			{
 				Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), target[col] - 1);
 
-				if (att->attgenerated || (att->attidentity == ATTRIBUTE_IDENTITY_ALWAYS &&
-										  query->override == OVERRIDING_NOT_SET))
+				if (att->attgenerated || (att->attidentity == ATTRIBUTE_IDENTITY_ALWAYS && query->override == OVERRIDING_NOT_SET))
 					ereport(ERROR,
 							(errcode(ERRCODE_GENERATED_ALWAYS),
 							 errmsg("cannot insert a non-DEFAULT value into column \"%s\"", NameStr(att->attname))));
@@ -388,7 +387,7 @@ rewrite_values(Query *query, Relation rel, RangeTblEntry *rte, int rti)
 static RangeTblEntry *
 find_values(Query *query, int *rti)
 {
-	Node	   *item;
+	Node *item;
 	RangeTblEntry *rte;
 
 	*rti = 0;
@@ -408,13 +407,14 @@ find_values(Query *query, int *rti)
 static void
 refuse_rules(Relation rel, CmdType event)
 {
-	RuleLock   *rules = rel->rd_rules;
+	RuleLock *rules = rel->rd_rules;
 
 	if (rel->rd_rel->relkind == RELKIND_VIEW)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cannot %s view \"%s\": changing data through a view is not supported yet",
-						event == CMD_INSERT ? "insert into" : event == CMD_UPDATE ? "update" : "delete from",
+						event == CMD_INSERT ? "insert into" : event == CMD_UPDATE ? "update"
+																				  : "delete from",
 						RelationGetRelationName(rel))));
 	for (int i = 0; rules && i < rules->numLocks; i++)
 	{
@@ -431,9 +431,9 @@ static void
 rewrite_modification(Query *query)
 {
 	RangeTblEntry *rte = rt_fetch(query->resultRelation, query->rtable);
-	Relation	rel = relation_open(rte->relid, NoLock);
+	Relation rel = relation_open(rte->relid, NoLock);
 	RangeTblEntry *values_rte;
-	int			values_index;
+	int values_index;
 
 	refuse_rules(rel, query->commandType);
 	switch (query->commandType)
@@ -445,7 +445,7 @@ rewrite_modification(Query *query)
 			query->targetList = rewrite_target_list(query, rel, values_rte, values_index);
 			if (query->onConflict && query->onConflict->action == ONCONFLICT_UPDATE)
 			{
-				Query		part = *query;
+				Query part = *query;
 
 				part.commandType = CMD_UPDATE;
 				part.targetList = query->onConflict->onConflictSet;
@@ -470,7 +470,7 @@ rewrite_modification(Query *query)
 static RewriteRule *
 select_rule(Relation view)
 {
-	RuleLock   *rules = view->rd_rules;
+	RuleLock *rules = view->rd_rules;
 
 	for (int i = 0; rules && i < rules->numLocks; i++)
 	{
@@ -495,13 +495,13 @@ get_view_query(Relation view)
 static void
 push_down_row_mark(Query *query, Node *jtnode, const RowMarkClause *mark)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (jtnode == NULL)
 		return;
 	if (IsA(jtnode, RangeTblRef))
 	{
-		int			rti = ((RangeTblRef *) jtnode)->rtindex;
+		int rti = ((RangeTblRef *) jtnode)->rtindex;
 		RangeTblEntry *rte = rt_fetch(rti, query->rtable);
 
 		if (rte->rtekind == RTE_RELATION)
@@ -517,7 +517,7 @@ push_down_row_mark(Query *query, Node *jtnode, const RowMarkClause *mark)
 	}
 	else if (IsA(jtnode, FromExpr))
 	{
-		foreach(lc, ((FromExpr *) jtnode)->fromlist)
+		foreach (lc, ((FromExpr *) jtnode)->fromlist)
 			push_down_row_mark(query, lfirst(lc), mark);
 	}
 	else if (IsA(jtnode, JoinExpr))
@@ -535,7 +535,7 @@ static void
 expand_one_view(Query *query, int rti, Relation view, List *active_views)
 {
 	RangeTblEntry *rte = rt_fetch(rti, query->rtable);
-	Query	   *body = copyObject(get_view_query(view));
+	Query *body = copyObject(get_view_query(view));
 	RowMarkClause *mark = get_parse_rowmark(query, rti);
 	RangeTblEntry *inner;
 
@@ -588,14 +588,14 @@ expand_sublinks_walker(Node *node, List *active_views)
 static void
 expand_views(Query *query, List *active_views)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	check_stack_depth();
 	/* The table may grow in the loop, but only of what is expanded already. */
 	for (int rti = 1; rti <= list_length(query->rtable); rti++)
 	{
 		RangeTblEntry *rte = rt_fetch(rti, query->rtable);
-		Relation	rel;
+		Relation rel;
 
 		if (rte->rtekind == RTE_SUBQUERY)
 		{
@@ -624,7 +624,7 @@ expand_views(Query *query, List *active_views)
 		}
 		relation_close(rel, NoLock);
 	}
-	foreach(lc, query->cteList)
+	foreach (lc, query->cteList)
 		expand_views((Query *) ((CommonTableExpr *) lfirst(lc))->ctequery, active_views);
 	if (query->hasSubLinks)
 		query_tree_walker(query, expand_sublinks_walker, active_views, QTW_IGNORE_RC_SUBQUERIES);
@@ -634,11 +634,11 @@ expand_views(Query *query, List *active_views)
 static void
 rewrite_ctes(Query *query)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, query->cteList)
+	foreach (lc, query->cteList)
 	{
-		Query	   *cte = castNode(Query, ((CommonTableExpr *) lfirst(lc))->ctequery);
+		Query *cte = castNode(Query, ((CommonTableExpr *) lfirst(lc))->ctequery);
 
 		if (cte->commandType != CMD_SELECT)
 			rewrite_modification(cte);
@@ -678,5 +678,6 @@ int
 relation_is_updatable(Oid reloid, List *outer_reloids, bool include_triggers, Bitmapset *include_cols)
 {
 	return get_rel_relkind(reloid) == RELKIND_RELATION
-		? (1 << CMD_UPDATE) | (1 << CMD_INSERT) | (1 << CMD_DELETE) : 0;
+		? (1 << CMD_UPDATE) | (1 << CMD_INSERT) | (1 << CMD_DELETE)
+		: 0;
 }

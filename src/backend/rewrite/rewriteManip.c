@@ -33,10 +33,10 @@
  */
 typedef struct PositionChange
 {
-	int			offset;
-	int			old_index;
-	int			new_index;
-	int			levels_up;
+	int offset;
+	int old_index;
+	int new_index;
+	int levels_up;
 } PositionChange;
 
 static int
@@ -50,8 +50,8 @@ changed_position(const PositionChange *c, int index)
 static Bitmapset *
 changed_set(const PositionChange *c, Bitmapset *set)
 {
-	Bitmapset  *result = NULL;
-	int			i = -1;
+	Bitmapset *result = NULL;
+	int i = -1;
 
 	if (c->offset == 0 && !bms_is_member(c->old_index, set))
 		return set;
@@ -64,13 +64,13 @@ changed_set(const PositionChange *c, Bitmapset *set)
 static void
 change_query_positions(Query *query, const PositionChange *c)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (query->resultRelation)
 		query->resultRelation = changed_position(c, query->resultRelation);
 	if (query->onConflict && query->onConflict->exclRelIndex)
 		query->onConflict->exclRelIndex = changed_position(c, query->onConflict->exclRelIndex);
-	foreach(lc, query->rowMarks)
+	foreach (lc, query->rowMarks)
 	{
 		RowMarkClause *mark = lfirst(lc);
 
@@ -86,17 +86,17 @@ change_positions_walker(Node *node, PositionChange *c)
 	switch (nodeTag(node))
 	{
 		case T_Var:
-			{
-				Var		   *var = (Var *) node;
+		{
+			Var *var = (Var *) node;
 
-				if (var->varlevelsup == c->levels_up)
-				{
-					var->varno = changed_position(c, var->varno);
-					if (var->varnosyn > 0)
-						var->varnosyn = changed_position(c, var->varnosyn);
-				}
-				return false;
+			if (var->varlevelsup == c->levels_up)
+			{
+				var->varno = changed_position(c, var->varno);
+				if (var->varnosyn > 0)
+					var->varnosyn = changed_position(c, var->varnosyn);
 			}
+			return false;
+		}
 		case T_CurrentOfExpr:
 			if (c->levels_up == 0)
 				((CurrentOfExpr *) node)->cvarno = changed_position(c, ((CurrentOfExpr *) node)->cvarno);
@@ -132,14 +132,14 @@ change_positions_walker(Node *node, PositionChange *c)
 			}
 			break;
 		case T_Query:
-			{
-				bool		stop;
+		{
+			bool stop;
 
-				c->levels_up++;
-				stop = query_tree_walker((Query *) node, change_positions_walker, c, 0);
-				c->levels_up--;
-				return stop;
-			}
+			c->levels_up++;
+			stop = query_tree_walker((Query *) node, change_positions_walker, c, 0);
+			c->levels_up--;
+			return stop;
+		}
 		default:
 			break;
 	}
@@ -164,7 +164,7 @@ change_positions(Node *node, PositionChange *c)
 void
 OffsetVarNodes(Node *node, int offset, int sublevels_up)
 {
-	PositionChange c = {.offset = offset,.levels_up = sublevels_up};
+	PositionChange c = {.offset = offset, .levels_up = sublevels_up};
 
 	if (offset != 0)
 		change_positions(node, &c);
@@ -174,7 +174,7 @@ OffsetVarNodes(Node *node, int offset, int sublevels_up)
 void
 ChangeVarNodes(Node *node, int rt_index, int new_index, int sublevels_up)
 {
-	PositionChange c = {.old_index = rt_index,.new_index = new_index,.levels_up = sublevels_up};
+	PositionChange c = {.old_index = rt_index, .new_index = new_index, .levels_up = sublevels_up};
 
 	if (rt_index != new_index)
 		change_positions(node, &c);
@@ -184,8 +184,8 @@ ChangeVarNodes(Node *node, int rt_index, int new_index, int sublevels_up)
 
 typedef struct LevelChange
 {
-	int			delta;
-	int			min_levels_up;
+	int delta;
+	int min_levels_up;
 } LevelChange;
 
 static bool
@@ -216,22 +216,22 @@ change_levels_walker(Node *node, LevelChange *c)
 				((PlaceHolderVar *) node)->phlevelsup += c->delta;
 			break;
 		case T_RangeTblEntry:
-			{
-				RangeTblEntry *rte = (RangeTblEntry *) node;
+		{
+			RangeTblEntry *rte = (RangeTblEntry *) node;
 
-				if (rte->rtekind == RTE_CTE && (int) rte->ctelevelsup >= c->min_levels_up)
-					rte->ctelevelsup += c->delta;
-				return false;	/* the walk of the range table goes inside */
-			}
+			if (rte->rtekind == RTE_CTE && (int) rte->ctelevelsup >= c->min_levels_up)
+				rte->ctelevelsup += c->delta;
+			return false; /* the walk of the range table goes inside */
+		}
 		case T_Query:
-			{
-				bool		stop;
+		{
+			bool stop;
 
-				c->min_levels_up++;
-				stop = query_tree_walker((Query *) node, change_levels_walker, c, QTW_EXAMINE_RTES_BEFORE);
-				c->min_levels_up--;
-				return stop;
-			}
+			c->min_levels_up++;
+			stop = query_tree_walker((Query *) node, change_levels_walker, c, QTW_EXAMINE_RTES_BEFORE);
+			c->min_levels_up--;
+			return stop;
+		}
 		default:
 			break;
 	}
@@ -247,7 +247,7 @@ change_levels_walker(Node *node, LevelChange *c)
 void
 IncrementVarSublevelsUp(Node *node, int delta_sublevels_up, int min_sublevels_up)
 {
-	LevelChange c = {.delta = delta_sublevels_up,.min_levels_up = min_sublevels_up};
+	LevelChange c = {.delta = delta_sublevels_up, .min_levels_up = min_sublevels_up};
 
 	query_or_expression_tree_walker(node, change_levels_walker, &c, QTW_EXAMINE_RTES_BEFORE);
 }
@@ -255,7 +255,7 @@ IncrementVarSublevelsUp(Node *node, int delta_sublevels_up, int min_sublevels_up
 void
 IncrementVarSublevelsUp_rtable(List *rtable, int delta_sublevels_up, int min_sublevels_up)
 {
-	LevelChange c = {.delta = delta_sublevels_up,.min_levels_up = min_sublevels_up};
+	LevelChange c = {.delta = delta_sublevels_up, .min_levels_up = min_sublevels_up};
 
 	range_table_walker(rtable, change_levels_walker, &c, QTW_EXAMINE_RTES_BEFORE);
 }
@@ -308,10 +308,10 @@ AddInvertedQual(Query *parsetree, Node *qual)
 
 typedef struct Question
 {
-	int			rt_index;
-	int			levels_up;
-	int			location;		/* of what was found, if it is wanted */
-	bool		want_location;
+	int rt_index;
+	int levels_up;
+	int location; /* of what was found, if it is wanted */
+	bool want_location;
 } Question;
 
 static bool
@@ -332,14 +332,14 @@ position_used_walker(Node *node, Question *q)
 				return true;
 			break;
 		case T_Query:
-			{
-				bool		found;
+		{
+			bool found;
 
-				q->levels_up++;
-				found = query_tree_walker((Query *) node, position_used_walker, q, 0);
-				q->levels_up--;
-				return found;
-			}
+			q->levels_up++;
+			found = query_tree_walker((Query *) node, position_used_walker, q, 0);
+			q->levels_up--;
+			return found;
+		}
 		default:
 			break;
 	}
@@ -350,7 +350,7 @@ position_used_walker(Node *node, Question *q)
 bool
 rangeTableEntry_used(Node *node, int rt_index, int sublevels_up)
 {
-	Question	q = {.rt_index = rt_index,.levels_up = sublevels_up};
+	Question q = {.rt_index = rt_index, .levels_up = sublevels_up};
 
 	return query_or_expression_tree_walker(node, position_used_walker, &q, 0);
 }
@@ -359,8 +359,8 @@ rangeTableEntry_used(Node *node, int rt_index, int sublevels_up)
 static bool
 aggregate_walker(Node *node, Question *q)
 {
-	int			level = -1;
-	int			location = -1;
+	int level = -1;
+	int location = -1;
 
 	if (node == NULL)
 		return false;
@@ -376,7 +376,7 @@ aggregate_walker(Node *node, Question *q)
 	}
 	else if (IsA(node, Query))
 	{
-		bool		found;
+		bool found;
 
 		q->levels_up++;
 		found = query_tree_walker((Query *) node, aggregate_walker, q, 0);
@@ -394,7 +394,7 @@ aggregate_walker(Node *node, Question *q)
 bool
 contain_aggs_of_level(Node *node, int levelsup)
 {
-	Question	q = {.levels_up = levelsup};
+	Question q = {.levels_up = levelsup};
 
 	return query_or_expression_tree_walker(node, aggregate_walker, &q, 0);
 }
@@ -403,7 +403,7 @@ contain_aggs_of_level(Node *node, int levelsup)
 int
 locate_agg_of_level(Node *node, int levelsup)
 {
-	Question	q = {.levels_up = levelsup,.location = -1,.want_location = true};
+	Question q = {.levels_up = levelsup, .location = -1, .want_location = true};
 
 	(void) query_or_expression_tree_walker(node, aggregate_walker, &q, 0);
 	return q.location;
@@ -426,7 +426,7 @@ window_function_walker(Node *node, Question *q)
 bool
 contain_windowfuncs(Node *node)
 {
-	Question	q = {0};
+	Question q = {0};
 
 	return query_or_expression_tree_walker(node, window_function_walker, &q, 0);
 }
@@ -434,7 +434,7 @@ contain_windowfuncs(Node *node)
 int
 locate_windowfunc(Node *node)
 {
-	Question	q = {.location = -1,.want_location = true};
+	Question q = {.location = -1, .want_location = true};
 
 	(void) query_or_expression_tree_walker(node, window_function_walker, &q, 0);
 	return q.location;
@@ -468,11 +468,11 @@ replace_rte_variables_mutator(Node *node, replace_rte_variables_context *context
 		return NULL;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 
 		if (var->varno == context->target_varno && var->varlevelsup == context->sublevels_up)
 		{
-			Node	   *result = context->callback(var, context);
+			Node *result = context->callback(var, context);
 
 			if (!context->inserted_sublink)
 				context->inserted_sublink = checkExprHasSubLink(result);
@@ -488,8 +488,8 @@ replace_rte_variables_mutator(Node *node, replace_rte_variables_context *context
 	}
 	else if (IsA(node, Query))
 	{
-		Query	   *query;
-		bool		saved = context->inserted_sublink;
+		Query *query;
+		bool saved = context->inserted_sublink;
 
 		context->sublevels_up++;
 		context->inserted_sublink = ((Query *) node)->hasSubLinks;
@@ -515,10 +515,8 @@ replace_rte_variables(Node *node, int target_varno, int sublevels_up,
 					  bool *outer_hasSubLinks)
 {
 	replace_rte_variables_context context = {
-		.callback = callback,.callback_arg = callback_arg,
-			.target_varno = target_varno,.sublevels_up = sublevels_up
-	};
-	Node	   *result;
+		.callback = callback, .callback_arg = callback_arg, .target_varno = target_varno, .sublevels_up = sublevels_up};
+	Node *result;
 
 	if (node && IsA(node, Query))
 		context.inserted_sublink = ((Query *) node)->hasSubLinks;
@@ -541,15 +539,15 @@ replace_rte_variables(Node *node, int target_varno, int sublevels_up,
 typedef struct AttnoMapping
 {
 	const AttrMap *map;
-	Oid			to_rowtype;
-	bool	   *found_whole_row;
+	Oid to_rowtype;
+	bool *found_whole_row;
 } AttnoMapping;
 
 static Node *
 map_one_variable(Var *var, replace_rte_variables_context *context)
 {
 	AttnoMapping *m = context->callback_arg;
-	Var		   *copy = copyObject(var);
+	Var *copy = copyObject(var);
 
 	if (var->varattno > 0)
 	{
@@ -583,7 +581,7 @@ map_variable_attnos(Node *node, int target_varno, int sublevels_up,
 					const AttrMap *attno_map, Oid to_rowtype, bool *found_whole_row)
 {
 	AttnoMapping m = {attno_map, to_rowtype, found_whole_row};
-	bool		has_sublinks = true;
+	bool has_sublinks = true;
 
 	*found_whole_row = false;
 	return replace_rte_variables(node, target_varno, sublevels_up, map_one_variable, &m, &has_sublinks);
@@ -593,9 +591,9 @@ map_variable_attnos(Node *node, int target_varno, int sublevels_up,
 typedef struct TargetReplacement
 {
 	RangeTblEntry *rte;
-	List	   *targetlist;
+	List *targetlist;
 	ReplaceVarsNoMatchOption nomatch;
-	int			nomatch_varno;
+	int nomatch_varno;
 } TargetReplacement;
 
 static Node *replace_from_targets(Var *var, replace_rte_variables_context *context);
@@ -605,9 +603,9 @@ static Node *
 replace_whole_row(Var *var, replace_rte_variables_context *context)
 {
 	TargetReplacement *t = context->callback_arg;
-	RowExpr    *row = makeNode(RowExpr);
-	List	   *colnames;
-	List	   *fields;
+	RowExpr *row = makeNode(RowExpr);
+	List *colnames;
+	List *fields;
 
 	expandRTE(t->rte, var->varno, var->varlevelsup, var->location, var->vartype != RECORDOID, &colnames, &fields);
 	/* Here the fields are Vars of the level, which the mutator replaces. */
@@ -624,7 +622,7 @@ replace_from_targets(Var *var, replace_rte_variables_context *context)
 {
 	TargetReplacement *t = context->callback_arg;
 	TargetEntry *tle;
-	Node	   *expr;
+	Node *expr;
 
 	if (var->varattno == InvalidAttrNumber)
 		return replace_whole_row(var, context);

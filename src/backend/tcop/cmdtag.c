@@ -15,8 +15,8 @@
 static const struct
 {
 	const char *text;
-	bool		counted;
-}			tags[] = {
+	bool counted;
+} tags[] = {
 #define COMMAND_TAG_ROW(symbol, text, counted) {text, counted},
 	COMMAND_TAGS(COMMAND_TAG_ROW)
 #undef COMMAND_TAG_ROW

@@ -37,11 +37,9 @@ nothing(DestReceiver *self)
 }
 
 static const DestReceiver none_receiver = {
-	discard, nothing_startup, nothing, nothing, DestNone
-};
+	discard, nothing_startup, nothing, nothing, DestNone};
 static const DestReceiver debug_receiver = {
-	debugtup, debugStartup, nothing, nothing, DestDebug
-};
+	debugtup, debugStartup, nothing, nothing, DestDebug};
 
 DestReceiver *None_Receiver = (DestReceiver *) &none_receiver;
 
@@ -92,7 +90,7 @@ void
 EndCommand(const QueryCompletion *qc, CommandDest dest,
 		   bool force_undecorated_output)
 {
-	char		buf[COMPLETION_TAG_BUFSIZE];
+	char buf[COMPLETION_TAG_BUFSIZE];
 	const char *name;
 
 	if (!is_remote(dest))
@@ -101,8 +99,7 @@ EndCommand(const QueryCompletion *qc, CommandDest dest,
 	if (command_tag_display_rowcount(qc->commandTag) &&
 		!force_undecorated_output)
 		snprintf(buf, sizeof(buf),
-				 qc->commandTag == CMDTAG_INSERT ? "%s 0 " UINT64_FORMAT :
-				 "%s " UINT64_FORMAT, name, qc->nprocessed);
+				 qc->commandTag == CMDTAG_INSERT ? "%s 0 " UINT64_FORMAT : "%s " UINT64_FORMAT, name, qc->nprocessed);
 	else
 		snprintf(buf, sizeof(buf), "%s", name);
 	pq_putmessage('C', buf, strlen(buf) + 1);

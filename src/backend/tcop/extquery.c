@@ -42,10 +42,10 @@ static CachedPlanSource *unnamed_stmt;
 /* What a Bind message brings besides the names. */
 typedef struct BindFormats
 {
-	int			nparamformats;
-	int16	   *paramformats;
-	int			nresultformats;
-	int16	   *resultformats;
+	int nparamformats;
+	int16 *paramformats;
+	int nresultformats;
+	int16 *resultformats;
 } BindFormats;
 
 /* Drop the unnamed statement, as each new one and each simple query does. */
@@ -87,7 +87,7 @@ find_statement(const char *name)
 static Portal
 find_portal(const char *name)
 {
-	Portal		portal = GetPortalByName(name);
+	Portal portal = GetPortalByName(name);
 
 	if (!PortalIsValid(portal))
 		ereport(ERROR,
@@ -101,8 +101,8 @@ static void
 complete_source(CachedPlanSource *psrc, RawStmt *raw, const char *query,
 				Oid *types, int ntypes)
 {
-	bool		snapshot_set = false;
-	List	   *queries = NIL;
+	bool snapshot_set = false;
+	List *queries = NIL;
 
 	if (raw)
 	{
@@ -125,12 +125,12 @@ extquery_parse(StringInfo msg)
 {
 	const char *name = pq_getmsgstring(msg);
 	const char *query = pq_getmsgstring(msg);
-	int			ntypes = pq_getmsgint(msg, 2);
-	Oid		   *types = palloc(Max(ntypes, 1) * sizeof(Oid));
+	int ntypes = pq_getmsgint(msg, 2);
+	Oid *types = palloc(Max(ntypes, 1) * sizeof(Oid));
 	MemoryContext oldcontext;
 	MemoryContext unnamed_context = NULL;
-	List	   *raw_list;
-	RawStmt    *raw;
+	List *raw_list;
+	RawStmt *raw;
 	CachedPlanSource *psrc;
 
 	for (int i = 0; i < ntypes; i++)
@@ -178,7 +178,7 @@ extquery_parse(StringInfo msg)
 static int16 *
 read_formats(StringInfo msg, int *n)
 {
-	int16	   *formats;
+	int16 *formats;
 
 	*n = pq_getmsgint(msg, 2);
 	formats = palloc(Max(*n, 1) * sizeof(int16));
@@ -190,7 +190,8 @@ read_formats(StringInfo msg, int *n)
 static int16
 format_of(int i, int n, const int16 *formats)
 {
-	return n == 0 ? 0 : n == 1 ? formats[0] : formats[i];
+	return n == 0 ? 0 : n == 1 ? formats[0]
+							   : formats[i];
 }
 
 /* Convert one parameter from its text or binary form. */
@@ -198,28 +199,28 @@ static Datum
 read_param(StringInfo msg, int len, Oid type, int16 format, int number)
 {
 	StringInfoData buf;
-	Oid			func;
-	Oid			ioparam;
-	char	   *bytes = NULL;
-	char		saved = 0;
-	Datum		value;
+	Oid func;
+	Oid ioparam;
+	char *bytes = NULL;
+	char saved = 0;
+	Datum value;
 
 	if (len >= 0)
 	{
 		bytes = (char *) pq_getmsgbytes(msg, len);
 		saved = bytes[len];
-		bytes[len] = '\0';		/* the next field's first byte, put back below */
+		bytes[len] = '\0'; /* the next field's first byte, put back below */
 	}
 	if (format == 0)
 	{
-		char	   *cstr = bytes ? pg_client_to_server(bytes, len) : NULL;
+		char *cstr = bytes ? pg_client_to_server(bytes, len) : NULL;
 
 		getTypeInputInfo(type, &func, &ioparam);
 		value = OidInputFunctionCall(func, cstr, ioparam, -1);
 	}
 	else if (format == 1)
 	{
-		buf = (StringInfoData) {.data = bytes,.len = len,.maxlen = len + 1,.cursor = 0};
+		buf = (StringInfoData){.data = bytes, .len = len, .maxlen = len + 1, .cursor = 0};
 		getTypeBinaryInputInfo(type, &func, &ioparam);
 		value = OidReceiveFunctionCall(func, bytes ? &buf : NULL, ioparam, -1);
 		if (bytes && buf.cursor != buf.len)
@@ -247,9 +248,9 @@ read_params(StringInfo msg, CachedPlanSource *psrc, int nparams,
 	params = makeParamList(nparams);
 	for (int i = 0; i < nparams; i++)
 	{
-		Oid			type = psrc->param_types[i];
-		int			len = pq_getmsgint(msg, 4);
-		int16		format = format_of(i, formats->nparamformats, formats->paramformats);
+		Oid type = psrc->param_types[i];
+		int len = pq_getmsgint(msg, 4);
+		int16 format = format_of(i, formats->nparamformats, formats->paramformats);
 
 		params->params[i].value = read_param(msg, len, type, format, i + 1);
 		params->params[i].isnull = len == -1;
@@ -271,12 +272,12 @@ extquery_bind(StringInfo msg)
 	CachedPlanSource *psrc = find_statement(stmt_name);
 	BindFormats formats;
 	MemoryContext oldcontext;
-	Portal		portal;
+	Portal portal;
 	ParamListInfo params;
 	CachedPlan *plan;
-	int			nparams;
-	bool		snapshot_set = false;
-	bool		exit_stmt;
+	int nparams;
+	bool snapshot_set = false;
+	bool exit_stmt;
 
 	debug_query_string = psrc->query_string;
 	pgstat_report_activity(STATE_RUNNING, psrc->query_string);
@@ -347,7 +348,7 @@ describe_statement(const char *name)
 	pq_endmessage(&buf);
 	if (psrc->resultDesc)
 	{
-		List	   *tlist = CachedPlanGetTargetList(psrc, NULL);
+		List *tlist = CachedPlanGetTargetList(psrc, NULL);
 
 		initStringInfo(&buf);
 		SendRowDescriptionMessage(&buf, psrc->resultDesc, tlist, NULL);
@@ -359,7 +360,7 @@ describe_statement(const char *name)
 static void
 describe_portal(const char *name)
 {
-	Portal		portal;
+	Portal portal;
 	StringInfoData buf;
 
 	start_xact_command();
@@ -382,7 +383,7 @@ describe_portal(const char *name)
 void
 extquery_describe(StringInfo msg)
 {
-	int			kind = pq_getmsgbyte(msg);
+	int kind = pq_getmsgbyte(msg);
 	const char *name = pq_getmsgstring(msg);
 
 	pq_getmsgend(msg);
@@ -401,13 +402,13 @@ void
 extquery_execute(StringInfo msg)
 {
 	const char *name = pq_getmsgstring(msg);
-	long		max_rows = pq_getmsgint(msg, 4);
+	long max_rows = pq_getmsgint(msg, 4);
 	CommandDest dest = whereToSendOutput == DestRemote ? DestRemoteExecute : whereToSendOutput;
-	Portal		portal;
+	Portal portal;
 	DestReceiver *receiver;
 	QueryCompletion qc;
-	bool		is_xact;
-	bool		completed;
+	bool is_xact;
+	bool completed;
 
 	pq_getmsgend(msg);
 	portal = find_portal(name);
@@ -430,9 +431,7 @@ extquery_execute(StringInfo msg)
 		SetRemoteDestReceiverParams(receiver, portal);
 	start_xact_command();
 	if (check_log_statement(portal->stmts))
-		ereport(LOG, (errmsg("execute %s: %s",
-							 portal->prepStmtName ? portal->prepStmtName : "<unnamed>",
-							 debug_query_string), errhidestmt(true)));
+		ereport(LOG, (errmsg("execute %s: %s", portal->prepStmtName ? portal->prepStmtName : "<unnamed>", debug_query_string), errhidestmt(true)));
 	refuse_in_failed_transaction(is_xact &&
 								 IsTransactionExitStmt(linitial_node(PlannedStmt, portal->stmts)->utilityStmt));
 	CHECK_FOR_INTERRUPTS();
@@ -445,7 +444,7 @@ extquery_execute(StringInfo msg)
 	if (completed)
 	{
 		if (is_xact)
-			finish_xact_command();	/* the portal is gone with it */
+			finish_xact_command(); /* the portal is gone with it */
 		else
 			CommandCounterIncrement();
 		EndCommand(&qc, dest, false);
@@ -459,9 +458,9 @@ extquery_execute(StringInfo msg)
 void
 extquery_close(StringInfo msg)
 {
-	int			kind = pq_getmsgbyte(msg);
+	int kind = pq_getmsgbyte(msg);
 	const char *name = pq_getmsgstring(msg);
-	Portal		portal;
+	Portal portal;
 
 	pq_getmsgend(msg);
 	switch (kind)

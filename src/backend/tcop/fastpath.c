@@ -35,9 +35,9 @@
 static void
 check_callable(Oid fid)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(fid));
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(fid));
 	Form_pg_proc form;
-	AclResult	acl;
+	AclResult acl;
 
 	if (!HeapTupleIsValid(tup))
 		ereport(ERROR,
@@ -65,8 +65,8 @@ read_argument(StringInfo msg, int len, int16 format, Oid type,
 			  NullableDatum *arg, int number)
 {
 	StringInfoData value;
-	Oid			func;
-	Oid			ioparam;
+	Oid func;
+	Oid ioparam;
 
 	initStringInfo(&value);
 	arg->isnull = len < 0;
@@ -74,8 +74,7 @@ read_argument(StringInfo msg, int len, int16 format, Oid type,
 		appendBinaryStringInfo(&value, pq_getmsgbytes(msg, len), len);
 	if (format == 0)
 	{
-		char	   *text = arg->isnull ? NULL :
-			pg_client_to_server(value.data, len);
+		char *text = arg->isnull ? NULL : pg_client_to_server(value.data, len);
 
 		getTypeInputInfo(type, &func, &ioparam);
 		arg->value = OidInputFunctionCall(func, text, ioparam, -1);
@@ -99,11 +98,11 @@ read_argument(StringInfo msg, int len, int16 format, Oid type,
 static int16
 read_arguments(StringInfo msg, FunctionCallInfo fcinfo, Oid fid)
 {
-	int			nformats = pq_getmsgint(msg, 2);
-	int16	   *formats = palloc(Max(nformats, 1) * sizeof(int16));
-	int			nargs;
-	Oid		   *types;
-	int			ntypes;
+	int nformats = pq_getmsgint(msg, 2);
+	int16 *formats = palloc(Max(nformats, 1) * sizeof(int16));
+	int nargs;
+	Oid *types;
+	int ntypes;
 
 	for (int i = 0; i < nformats; i++)
 		formats[i] = pq_getmsgint(msg, 2);
@@ -122,7 +121,7 @@ read_arguments(StringInfo msg, FunctionCallInfo fcinfo, Oid fid)
 	fcinfo->nargs = nargs;
 	for (int i = 0; i < nargs; i++)
 	{
-		int			len = pq_getmsgint(msg, 4);
+		int len = pq_getmsgint(msg, 4);
 
 		if (len < -1)
 			ereport(ERROR,
@@ -141,8 +140,8 @@ static void
 send_result(Datum value, bool isnull, Oid type, int16 format)
 {
 	StringInfoData buf;
-	Oid			func;
-	bool		varlena;
+	Oid func;
+	bool varlena;
 
 	if (format != 0 && format != 1)
 		ereport(ERROR,
@@ -153,7 +152,7 @@ send_result(Datum value, bool isnull, Oid type, int16 format)
 		pq_sendint32(&buf, -1);
 	else if (format == 0)
 	{
-		char	   *text;
+		char *text;
 
 		getTypeOutputInfo(type, &func, &varlena);
 		text = OidOutputFunctionCall(func, value);
@@ -161,7 +160,7 @@ send_result(Datum value, bool isnull, Oid type, int16 format)
 	}
 	else
 	{
-		bytea	   *bytes;
+		bytea *bytes;
 
 		getTypeBinaryOutputInfo(type, &func, &varlena);
 		bytes = OidSendFunctionCall(func, value);
@@ -181,11 +180,11 @@ void
 HandleFunctionRequest(StringInfo msg)
 {
 	LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
-	FmgrInfo	flinfo;
-	Oid			fid;
-	int16		format;
-	Datum		value = (Datum) 0;
-	bool		call = true;
+	FmgrInfo flinfo;
+	Oid fid;
+	int16 format;
+	Datum value = (Datum) 0;
+	bool call = true;
 
 	if (IsAbortedTransactionBlockState())
 		ereport(ERROR,

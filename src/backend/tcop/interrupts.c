@@ -27,13 +27,13 @@
 #include "tcop/tcopprot.h"
 #include "utils/timeout.h"
 
-bool		DoingCommandRead;
+bool DoingCommandRead;
 
 /* Handler of SIGTERM: end this session at the next safe point. */
 void
 die(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	if (!proc_exit_inprogress)
 	{
@@ -48,7 +48,7 @@ die(int signo)
 void
 StatementCancelHandler(int signo)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	if (!proc_exit_inprogress)
 	{
@@ -67,7 +67,7 @@ StatementCancelHandler(int signo)
 void
 quickdie(int signo)
 {
-	sigset_t	all;
+	sigset_t all;
 
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, NULL);
@@ -116,12 +116,12 @@ process_die(void)
 static void
 process_cancel(void)
 {
-	bool		lock_timeout;
-	bool		stmt_timeout;
+	bool lock_timeout;
+	bool stmt_timeout;
 
 	if (QueryCancelHoldoffCount != 0)
 	{
-		InterruptPending = true;	/* again, when that is over */
+		InterruptPending = true; /* again, when that is over */
 		return;
 	}
 	QueryCancelPending = false;
@@ -194,7 +194,7 @@ ProcessInterrupts(void)
 void
 ProcessClientReadInterrupt(bool blocked)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	if (DoingCommandRead)
 	{
@@ -216,7 +216,7 @@ ProcessClientReadInterrupt(bool blocked)
 void
 ProcessClientWriteInterrupt(bool blocked)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	if (ProcDiePending)
 	{
@@ -224,7 +224,7 @@ ProcessClientWriteInterrupt(bool blocked)
 			SetLatch(MyLatch);
 		else if (InterruptHoldoffCount == 0 && CritSectionCount == 0)
 		{
-			whereToSendOutput = DestNone;	/* half a message may be out */
+			whereToSendOutput = DestNone; /* half a message may be out */
 			CHECK_FOR_INTERRUPTS();
 		}
 	}

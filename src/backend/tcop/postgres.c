@@ -60,28 +60,28 @@
 #define LARGE_MESSAGE_LIMIT (MaxAllocSize - 1)
 
 CommandDest whereToSendOutput = DestDebug;
-int			PostAuthDelay;
-int			client_connection_check_interval;
+int PostAuthDelay;
+int client_connection_check_interval;
 
 extern void forget_xact_command(void);
 
 /* State of the loop that outlives one message. */
 static struct
 {
-	bool		ready_due;		/* ReadyForQuery is to be sent */
-	bool		in_extended;	/* the last message was of the extended kind */
-	bool		skip_to_sync;	/* an error in it: ignore up to Sync */
-	bool		step_failed;
-}			loop;
+	bool ready_due; /* ReadyForQuery is to be sent */
+	bool in_extended; /* the last message was of the extended kind */
+	bool skip_to_sync; /* an error in it: ignore up to Sync */
+	bool step_failed;
+} loop;
 
 static bool single_user_echo;
-static bool single_user_semicolon;	/* -j: a statement ends at ";\n\n" */
+static bool single_user_semicolon; /* -j: a statement ends at ";\n\n" */
 static char *userDoption;
 static const char *output_file;
 
 static struct timeval session_start;
 
-static int	read_command(StringInfo buf);
+static int read_command(StringInfo buf);
 static void dispatch_message(int kind, StringInfo msg);
 static void recover_from_error(void);
 static void serve_until_end(void) pg_attribute_noreturn();
@@ -108,10 +108,10 @@ set_signal_handlers(void)
 static void
 log_session_end(int code, Datum arg)
 {
-	Port	   *port = MyProcPort;
-	long		secs;
-	int			usecs;
-	int			msecs;
+	Port *port = MyProcPort;
+	long secs;
+	int usecs;
+	int msecs;
 
 	if (!Log_disconnections || port == NULL)
 		return;
@@ -155,7 +155,6 @@ PostgresMain(const char *dbname, const char *username)
 	if (IsUnderPostmaster && Log_disconnections)
 		on_proc_exit(log_session_end, 0);
 
-
 	if (whereToSendOutput == DestRemote)
 	{
 		StringInfoData buf;
@@ -180,7 +179,7 @@ PostgresMain(const char *dbname, const char *username)
 static void
 announce_ready(void)
 {
-	int			idle_timeout = 0;
+	int idle_timeout = 0;
 
 	if (IsAbortedTransactionBlockState())
 	{
@@ -223,9 +222,9 @@ reload_if_asked(void)
 static void
 serve_until_end(void)
 {
-	sigjmp_buf	recovery_point;
+	sigjmp_buf recovery_point;
 	StringInfoData msg;
-	int			kind;
+	int kind;
 
 	/* Errors come here; nothing local is relied on afterwards. */
 	if (sigsetjmp(recovery_point, 1) != 0)
@@ -274,16 +273,16 @@ dispatch_message(int kind, StringInfo msg)
 	switch (kind)
 	{
 		case 'Q':
-			{
-				const char *query;
+		{
+			const char *query;
 
-				SetCurrentStatementStartTimestamp();
-				query = pq_getmsgstring(msg);
-				pq_getmsgend(msg);
-				exec_simple_query(query);
-				loop.ready_due = true;
-				break;
-			}
+			SetCurrentStatementStartTimestamp();
+			query = pq_getmsgstring(msg);
+			pq_getmsgend(msg);
+			exec_simple_query(query);
+			loop.ready_due = true;
+			break;
+		}
 		case 'P':
 			SetCurrentStatementStartTimestamp();
 			extquery_parse(msg);
@@ -330,7 +329,7 @@ dispatch_message(int kind, StringInfo msg)
 		case 'd':
 		case 'c':
 		case 'f':
-			break;				/* left over from a COPY that failed */
+			break; /* left over from a COPY that failed */
 		default:
 			ereport(FATAL,
 					(errcode(ERRCODE_PROTOCOL_VIOLATION),
@@ -377,8 +376,8 @@ recover_from_error(void)
 static int
 read_remote_command(StringInfo buf)
 {
-	int			kind;
-	int			limit = LARGE_MESSAGE_LIMIT;
+	int kind;
+	int limit = LARGE_MESSAGE_LIMIT;
 
 	pq_startmsgread();
 	kind = pq_getbyte();
@@ -436,7 +435,7 @@ read_remote_command(StringInfo buf)
 static int
 read_interactive_command(StringInfo buf)
 {
-	int			c;
+	int c;
 
 	printf("backend> ");
 	fflush(stdout);
@@ -474,7 +473,7 @@ static int
 read_command(StringInfo buf)
 {
 	return whereToSendOutput == DestRemote ? read_remote_command(buf)
-		: read_interactive_command(buf);
+										   : read_interactive_command(buf);
 }
 
 /* ---- start of a single-user process ---- */
@@ -502,13 +501,10 @@ set_plan_disabling_options(const char *arg, GucContext context, GucSource source
 {
 	static const struct
 	{
-		char		letter;
+		char letter;
 		const char *setting;
-	}			kinds[] = {
-		{'s', "enable_seqscan"}, {'i', "enable_indexscan"}, {'o', "enable_indexonlyscan"},
-		{'b', "enable_bitmapscan"}, {'t', "enable_tidscan"}, {'n', "enable_nestloop"},
-		{'m', "enable_mergejoin"}, {'h', "enable_hashjoin"}
-	};
+	} kinds[] = {
+		{'s', "enable_seqscan"}, {'i', "enable_indexscan"}, {'o', "enable_indexonlyscan"}, {'b', "enable_bitmapscan"}, {'t', "enable_tidscan"}, {'n', "enable_nestloop"}, {'m', "enable_mergejoin"}, {'h', "enable_hashjoin"}};
 
 	for (int i = 0; i < lengthof(kinds); i++)
 	{
@@ -532,10 +528,10 @@ set_plan_disabling_options(const char *arg, GucContext context, GucSource source
 void
 process_postgres_switches(int argc, char *argv[], GucContext ctx, const char **dbname)
 {
-	bool		secure = ctx == PGC_POSTMASTER;
-	GucSource	source = secure ? PGC_S_ARGV : PGC_S_CLIENT;
-	int			errs = 0;
-	int			flag;
+	bool secure = ctx == PGC_POSTMASTER;
+	GucSource source = secure ? PGC_S_ARGV : PGC_S_CLIENT;
+	int errs = 0;
+	int flag;
 
 	if (secure && argc > 1 && strcmp(argv[1], "--single") == 0)
 	{
@@ -595,21 +591,21 @@ process_postgres_switches(int argc, char *argv[], GucContext ctx, const char **d
 				break;
 			case 'c':
 			case '-':
-				{
-					char	   *name;
-					char	   *value;
+			{
+				char *name;
+				char *value;
 
-					ParseLongOption(optarg, &name, &value);
-					if (!value)
-						ereport(ERROR,
-								(errcode(ERRCODE_SYNTAX_ERROR),
-								 flag == '-' ? errmsg("--%s requires a value", optarg)
-								 : errmsg("-c %s requires a value", optarg)));
-					SetConfigOption(name, value, ctx, source);
-					free(name);
-					free(value);
-					break;
-				}
+				ParseLongOption(optarg, &name, &value);
+				if (!value)
+					ereport(ERROR,
+							(errcode(ERRCODE_SYNTAX_ERROR),
+							 flag == '-' ? errmsg("--%s requires a value", optarg)
+										 : errmsg("-c %s requires a value", optarg)));
+				SetConfigOption(name, value, ctx, source);
+				free(name);
+				free(value);
+				break;
+			}
 			default:
 				errs++;
 		}

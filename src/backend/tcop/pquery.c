@@ -25,12 +25,12 @@
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
-Portal		ActivePortal = NULL;
+Portal ActivePortal = NULL;
 
 /* Saved around the running of a portal, which may nest. */
 typedef struct PortalScope
 {
-	Portal		active;
+	Portal active;
 	ResourceOwner owner;
 	MemoryContext portal_cxt;
 	MemoryContext caller_cxt;
@@ -61,7 +61,7 @@ CreateQueryDesc(PlannedStmt *plannedstmt, const char *sourceText,
 				DestReceiver *dest, ParamListInfo params,
 				QueryEnvironment *queryEnv, int instrument_options)
 {
-	QueryDesc  *qd = palloc0(sizeof(QueryDesc));
+	QueryDesc *qd = palloc0(sizeof(QueryDesc));
 
 	qd->operation = plannedstmt->commandType;
 	qd->plannedstmt = plannedstmt;
@@ -90,20 +90,20 @@ FreeQueryDesc(QueryDesc *qdesc)
 PortalStrategy
 ChoosePortalStrategy(List *stmts)
 {
-	int			nSetTag = 0;
-	ListCell   *lc;
+	int nSetTag = 0;
+	ListCell *lc;
 
 	if (list_length(stmts) == 1)
 	{
-		Node	   *stmt = linitial(stmts);
-		CmdType		cmd = CMD_UNKNOWN;
-		bool		canSetTag = false;
-		bool		modifying = false;
-		Node	   *utility = NULL;
+		Node *stmt = linitial(stmts);
+		CmdType cmd = CMD_UNKNOWN;
+		bool canSetTag = false;
+		bool modifying = false;
+		Node *utility = NULL;
 
 		if (IsA(stmt, Query))
 		{
-			Query	   *query = (Query *) stmt;
+			Query *query = (Query *) stmt;
 
 			cmd = query->commandType;
 			canSetTag = query->canSetTag;
@@ -122,18 +122,14 @@ ChoosePortalStrategy(List *stmts)
 		if (canSetTag && cmd == CMD_SELECT)
 			return modifying ? PORTAL_ONE_MOD_WITH : PORTAL_ONE_SELECT;
 		if (canSetTag && cmd == CMD_UTILITY)
-			return UtilityReturnsTuples(utility) ? PORTAL_UTIL_SELECT :
-				PORTAL_MULTI_QUERY;
+			return UtilityReturnsTuples(utility) ? PORTAL_UTIL_SELECT : PORTAL_MULTI_QUERY;
 	}
 	/* one statement that sets the tag and has RETURNING, beside rules */
-	foreach(lc, stmts)
+	foreach (lc, stmts)
 	{
-		Node	   *stmt = lfirst(lc);
-		bool		canSetTag = IsA(stmt, Query) ?
-			((Query *) stmt)->canSetTag : ((PlannedStmt *) stmt)->canSetTag;
-		bool		ret = IsA(stmt, Query) ?
-			((Query *) stmt)->returningList != NIL :
-			((PlannedStmt *) stmt)->hasReturning;
+		Node *stmt = lfirst(lc);
+		bool canSetTag = IsA(stmt, Query) ? ((Query *) stmt)->canSetTag : ((PlannedStmt *) stmt)->canSetTag;
+		bool ret = IsA(stmt, Query) ? ((Query *) stmt)->returningList != NIL : ((PlannedStmt *) stmt)->hasReturning;
 
 		if (!canSetTag)
 			continue;
@@ -160,11 +156,10 @@ FetchStatementTargetList(Node *stmt)
 		return NIL;
 	if (IsA(stmt, Query))
 	{
-		Query	   *query = (Query *) stmt;
+		Query *query = (Query *) stmt;
 
 		if (query->commandType != CMD_UTILITY)
-			return query->commandType == CMD_SELECT ? query->targetList :
-				query->returningList;
+			return query->commandType == CMD_SELECT ? query->targetList : query->returningList;
 		stmt = query->utilityStmt;
 	}
 	if (IsA(stmt, PlannedStmt))
@@ -172,14 +167,13 @@ FetchStatementTargetList(Node *stmt)
 		PlannedStmt *pstmt = (PlannedStmt *) stmt;
 
 		if (pstmt->commandType != CMD_UTILITY)
-			return pstmt->commandType == CMD_SELECT || pstmt->hasReturning ?
-				pstmt->planTree->targetlist : NIL;
+			return pstmt->commandType == CMD_SELECT || pstmt->hasReturning ? pstmt->planTree->targetlist : NIL;
 		stmt = pstmt->utilityStmt;
 	}
 	if (stmt && IsA(stmt, FetchStmt))
 	{
-		FetchStmt  *fstmt = (FetchStmt *) stmt;
-		Portal		subportal;
+		FetchStmt *fstmt = (FetchStmt *) stmt;
+		Portal subportal;
 
 		if (fstmt->ismove)
 			return NIL;
@@ -225,8 +219,7 @@ leave_portal(PortalScope *scope)
 	else
 		MemoryContextSwitchTo(scope->caller_cxt);
 	ActivePortal = scope->active;
-	CurrentResourceOwner = scope->owner == scope->top_owner ?
-		TopTransactionResourceOwner : scope->owner;
+	CurrentResourceOwner = scope->owner == scope->top_owner ? TopTransactionResourceOwner : scope->owner;
 	PortalContext = scope->portal_cxt;
 }
 
@@ -234,8 +227,8 @@ static void
 start_select(Portal portal, ParamListInfo params, int eflags,
 			 Snapshot snapshot)
 {
-	QueryDesc  *queryDesc;
-	int			myeflags = eflags;
+	QueryDesc *queryDesc;
+	int myeflags = eflags;
 
 	PushActiveSnapshot(snapshot ? snapshot : GetTransactionSnapshot());
 	queryDesc = CreateQueryDesc(linitial_node(PlannedStmt, portal->stmts),
@@ -315,7 +308,7 @@ PortalStart(Portal portal, ParamListInfo params, int eflags,
 void
 PortalSetResultFormat(Portal portal, int nFormats, int16 *formats)
 {
-	int			natts;
+	int natts;
 
 	if (portal->tupDesc == NULL)
 		return;
@@ -328,8 +321,8 @@ PortalSetResultFormat(Portal portal, int nFormats, int16 *formats)
 				 errmsg("bind message has %d result formats but query has %d columns",
 						nFormats, natts)));
 	for (int i = 0; i < natts; i++)
-		portal->formats[i] = nFormats > 1 ? formats[i] :
-			nFormats == 1 ? formats[0] : 0;
+		portal->formats[i] = nFormats > 1 ? formats[i] : nFormats == 1 ? formats[0]
+																	   : 0;
 }
 
 /* ---------------------------------------------------------------- run */
@@ -344,7 +337,7 @@ PortalRun(Portal portal, long count, bool isTopLevel, bool run_once,
 		  DestReceiver *dest, DestReceiver *altdest, QueryCompletion *qc)
 {
 	volatile bool result = true;
-	uint64		nprocessed;
+	uint64 nprocessed;
 	PortalScope scope;
 
 	if (qc)
@@ -389,10 +382,10 @@ PortalRun(Portal portal, long count, bool isTopLevel, bool run_once,
 static uint64
 run_select(Portal portal, bool forward, long count, DestReceiver *dest)
 {
-	QueryDesc  *queryDesc = portal->queryDesc;
+	QueryDesc *queryDesc = portal->queryDesc;
 	ScanDirection direction;
-	bool		at_limit = forward ? portal->atEnd : portal->atStart;
-	uint64		nprocessed;
+	bool at_limit = forward ? portal->atEnd : portal->atStart;
+	uint64 nprocessed;
 
 	if (queryDesc)
 		queryDesc->dest = dest;
@@ -401,8 +394,8 @@ run_select(Portal portal, bool forward, long count, DestReceiver *dest)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("cursor can only scan forward"),
 				 errhint("Declare it with SCROLL option to enable backward scan.")));
-	direction = at_limit || count <= 0 ? NoMovementScanDirection :
-		forward ? ForwardScanDirection : BackwardScanDirection;
+	direction = at_limit || count <= 0 ? NoMovementScanDirection : forward ? ForwardScanDirection
+																		   : BackwardScanDirection;
 	if (count == FETCH_ALL)
 	{
 		count = 0;
@@ -451,7 +444,7 @@ static uint64
 run_from_store(Portal portal, ScanDirection direction, uint64 count,
 			   DestReceiver *dest)
 {
-	uint64		n = 0;
+	uint64 n = 0;
 	TupleTableSlot *slot = MakeSingleTupleTableSlot(portal->tupDesc,
 													&TTSOpsMinimalTuple);
 
@@ -459,9 +452,9 @@ run_from_store(Portal portal, ScanDirection direction, uint64 count,
 	while (!ScanDirectionIsNoMovement(direction))
 	{
 		MemoryContext caller = MemoryContextSwitchTo(portal->holdContext);
-		bool		ok = tuplestore_gettupleslot(portal->holdStore,
-												 ScanDirectionIsForward(direction),
-												 false, slot);
+		bool ok = tuplestore_gettupleslot(portal->holdStore,
+										  ScanDirectionIsForward(direction),
+										  false, slot);
 
 		MemoryContextSwitchTo(caller);
 		if (!ok || !dest->receiveSlot(slot, dest))
@@ -501,7 +494,7 @@ fill_store(Portal portal, bool isTopLevel)
 bool
 PlannedStmtRequiresSnapshot(PlannedStmt *pstmt)
 {
-	Node	   *stmt = pstmt->utilityStmt;
+	Node *stmt = pstmt->utilityStmt;
 
 	if (stmt == NULL)
 		return true;
@@ -529,7 +522,7 @@ run_utility(Portal portal, PlannedStmt *pstmt, bool isTopLevel,
 {
 	if (PlannedStmtRequiresSnapshot(pstmt))
 	{
-		Snapshot	snapshot = GetTransactionSnapshot();
+		Snapshot snapshot = GetTransactionSnapshot();
 
 		if (setHoldSnapshot)
 		{
@@ -542,8 +535,7 @@ run_utility(Portal portal, PlannedStmt *pstmt, bool isTopLevel,
 	else
 		portal->portalSnapshot = NULL;
 	ProcessUtility(pstmt, portal->sourceText, portal->cplan != NULL,
-				   isTopLevel ? PROCESS_UTILITY_TOPLEVEL :
-				   PROCESS_UTILITY_QUERY,
+				   isTopLevel ? PROCESS_UTILITY_TOPLEVEL : PROCESS_UTILITY_QUERY,
 				   portal->portalParams, portal->queryEnv, dest, qc);
 	MemoryContextSwitchTo(portal->portalContext);
 	/* a statement that ended the transaction took the snapshot with it */
@@ -560,17 +552,17 @@ static void
 run_plan(PlannedStmt *plan, Portal portal, DestReceiver *dest,
 		 QueryCompletion *qc)
 {
-	QueryDesc  *queryDesc = CreateQueryDesc(plan, portal->sourceText,
-											GetActiveSnapshot(),
-											InvalidSnapshot, dest,
-											portal->portalParams,
-											portal->queryEnv, 0);
+	QueryDesc *queryDesc = CreateQueryDesc(plan, portal->sourceText,
+										   GetActiveSnapshot(),
+										   InvalidSnapshot, dest,
+										   portal->portalParams,
+										   portal->queryEnv, 0);
 
 	ExecutorStart(queryDesc, 0);
 	ExecutorRun(queryDesc, ForwardScanDirection, 0, true);
 	if (qc)
 	{
-		uint64		n = queryDesc->estate->es_processed;
+		uint64 n = queryDesc->estate->es_processed;
 
 		switch (queryDesc->operation)
 		{
@@ -600,15 +592,15 @@ static void
 run_multi(Portal portal, bool isTopLevel, bool setHoldSnapshot,
 		  DestReceiver *dest, DestReceiver *altdest, QueryCompletion *qc)
 {
-	bool		snapshot_set = false;
-	ListCell   *lc;
+	bool snapshot_set = false;
+	ListCell *lc;
 
 	/* rows cannot go to a client that has not been told of them */
 	if (dest->mydest == DestRemoteExecute)
 		dest = None_Receiver;
 	if (altdest->mydest == DestRemoteExecute)
 		altdest = None_Receiver;
-	foreach(lc, portal->stmts)
+	foreach (lc, portal->stmts)
 	{
 		PlannedStmt *pstmt = lfirst_node(PlannedStmt, lc);
 
@@ -617,7 +609,7 @@ run_multi(Portal portal, bool isTopLevel, bool setHoldSnapshot,
 		{
 			if (!snapshot_set)
 			{
-				Snapshot	snapshot = GetTransactionSnapshot();
+				Snapshot snapshot = GetTransactionSnapshot();
 
 				if (setHoldSnapshot)
 				{
@@ -664,7 +656,7 @@ uint64
 PortalRunFetch(Portal portal, FetchDirection fdirection, long count,
 			   DestReceiver *dest)
 {
-	uint64		result = 0;
+	uint64 result = 0;
 	PortalScope scope;
 
 	MarkPortalActive(portal);
@@ -755,7 +747,7 @@ fetch_absolute(Portal portal, long count, DestReceiver *dest)
 		}
 		else
 		{
-			long		pos = (long) portal->portalPos;
+			long pos = (long) portal->portalPos;
 
 			if (portal->atEnd)
 				pos++;
@@ -782,7 +774,7 @@ static uint64
 do_fetch(Portal portal, FetchDirection fdirection, long count,
 		 DestReceiver *dest)
 {
-	bool		forward;
+	bool forward;
 
 	switch (fdirection)
 	{
@@ -821,7 +813,7 @@ do_fetch(Portal portal, FetchDirection fdirection, long count,
 	forward = fdirection == FETCH_FORWARD;
 	if (count == 0)
 	{
-		bool		on_row = !portal->atStart && !portal->atEnd;
+		bool on_row = !portal->atStart && !portal->atEnd;
 
 		/* FETCH 0 shows the current row again */
 		if (dest->mydest == DestNone)
@@ -836,7 +828,7 @@ do_fetch(Portal portal, FetchDirection fdirection, long count,
 	/* MOVE BACKWARD ALL is a rewind */
 	if (!forward && count == FETCH_ALL && dest->mydest == DestNone)
 	{
-		uint64		result = portal->portalPos;
+		uint64 result = portal->portalPos;
 
 		if (result > 0 && !portal->atEnd)
 			result--;
@@ -854,7 +846,7 @@ do_fetch(Portal portal, FetchDirection fdirection, long count,
 void
 EnsurePortalSnapshotExists(void)
 {
-	Portal		portal;
+	Portal portal;
 
 	if (ActiveSnapshotSet())
 		return;

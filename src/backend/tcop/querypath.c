@@ -35,9 +35,9 @@
 #include "utils/timestamp.h"
 
 const char *debug_query_string;
-int			log_statement = LOGSTMT_NONE;
+int log_statement = LOGSTMT_NONE;
 
-static bool xact_started;		/* start_xact_command was called, not ended */
+static bool xact_started; /* start_xact_command was called, not ended */
 
 static void exec_one_statement(RawStmt *raw, const char *query_string,
 							   bool is_last, bool in_implicit_block);
@@ -74,12 +74,12 @@ pg_analyze_and_rewrite_varparams(RawStmt *parsetree, const char *query_string,
 								 Oid **paramTypes, int *numParams,
 								 QueryEnvironment *queryEnv)
 {
-	Query	   *query = parse_analyze_varparams(parsetree, query_string,
-												paramTypes, numParams, queryEnv);
+	Query *query = parse_analyze_varparams(parsetree, query_string,
+										   paramTypes, numParams, queryEnv);
 
 	for (int i = 0; i < *numParams; i++)
 	{
-		Oid			type = (*paramTypes)[i];
+		Oid type = (*paramTypes)[i];
 
 		if (type == InvalidOid || type == UNKNOWNOID)
 			ereport(ERROR,
@@ -91,7 +91,7 @@ pg_analyze_and_rewrite_varparams(RawStmt *parsetree, const char *query_string,
 
 List *
 pg_analyze_and_rewrite_withcb(RawStmt *parsetree, const char *query_string,
-							  void (*parserSetup) (struct ParseState *, void *),
+							  void (*parserSetup)(struct ParseState *, void *),
 							  void *parserSetupArg, QueryEnvironment *queryEnv)
 {
 	return pg_rewrite_query(parse_analyze_withcb(parsetree, query_string,
@@ -115,12 +115,12 @@ List *
 pg_plan_queries(List *querytrees, const char *query_string, int cursorOptions,
 				ParamListInfo boundParams)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, querytrees)
+	foreach (lc, querytrees)
 	{
-		Query	   *query = lfirst_node(Query, lc);
+		Query *query = lfirst_node(Query, lc);
 		PlannedStmt *stmt;
 
 		if (query->commandType != CMD_UTILITY)
@@ -195,13 +195,13 @@ IsTransactionExitStmt(Node *parsetree)
 bool
 check_log_statement(List *stmt_list)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (log_statement == LOGSTMT_NONE)
 		return false;
 	if (log_statement == LOGSTMT_ALL)
 		return true;
-	foreach(lc, stmt_list)
+	foreach (lc, stmt_list)
 	{
 		if (GetCommandLogLevel((Node *) lfirst(lc)) <= log_statement)
 			return true;
@@ -216,10 +216,10 @@ check_log_statement(List *stmt_list)
 int
 check_log_duration(char *msec_str, bool was_logged)
 {
-	long		secs;
-	int			usecs;
-	long		msecs;
-	bool		exceeded;
+	long secs;
+	int usecs;
+	long msecs;
+	bool exceeded;
 
 	if (!log_duration && log_min_duration_statement < 0)
 		return 0;
@@ -237,7 +237,7 @@ check_log_duration(char *msec_str, bool was_logged)
 static void
 log_statement_duration(const char *query_string, bool was_logged)
 {
-	char		msec_str[32];
+	char msec_str[32];
 
 	switch (check_log_duration(msec_str, was_logged))
 	{
@@ -245,8 +245,7 @@ log_statement_duration(const char *query_string, bool was_logged)
 			ereport(LOG, (errmsg("duration: %s ms", msec_str), errhidestmt(true)));
 			break;
 		case 2:
-			ereport(LOG, (errmsg("duration: %s ms  statement: %s", msec_str, query_string),
-						  errhidestmt(true)));
+			ereport(LOG, (errmsg("duration: %s ms  statement: %s", msec_str, query_string), errhidestmt(true)));
 			break;
 	}
 }
@@ -263,10 +262,10 @@ void
 exec_simple_query(const char *query_string)
 {
 	MemoryContext oldcontext;
-	List	   *raw_list;
-	ListCell   *lc;
-	bool		was_logged;
-	bool		many;
+	List *raw_list;
+	ListCell *lc;
+	bool was_logged;
+	bool many;
 
 	debug_query_string = query_string;
 	pgstat_report_activity(STATE_RUNNING, query_string);
@@ -281,7 +280,7 @@ exec_simple_query(const char *query_string)
 	MemoryContextSwitchTo(oldcontext);
 
 	many = list_length(raw_list) > 1;
-	foreach(lc, raw_list)
+	foreach (lc, raw_list)
 		exec_one_statement(lfirst_node(RawStmt, lc), query_string,
 						   lnext(raw_list, lc) == NULL, many);
 	finish_xact_command();
@@ -297,14 +296,14 @@ static void
 exec_one_statement(RawStmt *raw, const char *query_string, bool is_last,
 				   bool in_implicit_block)
 {
-	CommandTag	tag = CreateCommandTag(raw->stmt);
+	CommandTag tag = CreateCommandTag(raw->stmt);
 	MemoryContext oldcontext;
 	MemoryContext stmt_context = NULL;
-	List	   *plans;
-	Portal		portal;
+	List *plans;
+	Portal portal;
 	DestReceiver *receiver;
 	QueryCompletion qc;
-	bool		snapshot_set = false;
+	bool snapshot_set = false;
 
 	set_ps_display(GetCommandTagName(tag));
 	BeginCommand(tag, whereToSendOutput);
@@ -341,9 +340,9 @@ exec_one_statement(RawStmt *raw, const char *query_string, bool is_last,
 	PortalStart(portal, NULL, 0, InvalidSnapshot);
 	if (IsA(raw->stmt, FetchStmt))
 	{
-		FetchStmt  *fetch = (FetchStmt *) raw->stmt;
-		Portal		fetched = fetch->ismove ? NULL : GetPortalByName(fetch->portalname);
-		int16		format = 1;
+		FetchStmt *fetch = (FetchStmt *) raw->stmt;
+		Portal fetched = fetch->ismove ? NULL : GetPortalByName(fetch->portalname);
+		int16 format = 1;
 
 		if (PortalIsValid(fetched) && (fetched->cursorOptions & CURSOR_OPT_BINARY))
 			PortalSetResultFormat(portal, 1, &format);

@@ -18,7 +18,7 @@
 /* Kept between our limit and the kernel's, for frames after the last check. */
 #define STACK_DEPTH_SLOP (512 * 1024L)
 
-int			max_stack_depth = 100;	/* kB */
+int max_stack_depth = 100; /* kB */
 
 static char *stack_base;
 static long max_stack_depth_bytes = 100 * 1024L;
@@ -43,7 +43,7 @@ restore_stack_base(pg_stack_base_t base)
 bool
 stack_is_too_deep(void)
 {
-	char	   *here = __builtin_frame_address(0);
+	char *here = __builtin_frame_address(0);
 
 	return stack_base != NULL && labs(stack_base - here) > max_stack_depth_bytes;
 }
@@ -86,7 +86,7 @@ extern void assign_max_stack_depth(int newval, void *extra);
 bool
 check_max_stack_depth(int *newval, void **extra, GucSource source)
 {
-	long		limit = get_stack_depth_rlimit();
+	long limit = get_stack_depth_rlimit();
 
 	if (limit > 0 && *newval * 1024L > limit - STACK_DEPTH_SLOP)
 	{

@@ -52,19 +52,19 @@
 ProcessUtility_hook_type ProcessUtility_hook;
 
 /* Properties of a kind of statement. */
-#define UF_READ_ONLY 1			/* may run in a read-only transaction */
-#define UF_IN_RECOVERY 2		/* may run during recovery */
-#define UF_DDL 4				/* logged by log_statement = ddl */
-#define UF_MOD 8				/* logged by log_statement = mod */
+#define UF_READ_ONLY 1 /* may run in a read-only transaction */
+#define UF_IN_RECOVERY 2 /* may run during recovery */
+#define UF_DDL 4 /* logged by log_statement = ddl */
+#define UF_MOD 8 /* logged by log_statement = mod */
 
 #define READS (UF_READ_ONLY | UF_IN_RECOVERY)
 
 static const struct UtilityKind
 {
-	NodeTag		node;
-	CommandTag	tag;
-	int			flags;
-}			utility_kinds[] = {
+	NodeTag node;
+	CommandTag tag;
+	int flags;
+} utility_kinds[] = {
 	{T_AlterCollationStmt, CMDTAG_ALTER_COLLATION, UF_DDL},
 	{T_AlterDatabaseRefreshCollStmt, CMDTAG_ALTER_DATABASE, UF_DDL},
 	{T_AlterDatabaseSetStmt, CMDTAG_ALTER_DATABASE, UF_DDL},
@@ -91,7 +91,7 @@ static const struct UtilityKind
 	{T_CommentStmt, CMDTAG_COMMENT, UF_DDL},
 	{T_CompositeTypeStmt, CMDTAG_CREATE_TYPE, UF_DDL},
 	{T_ConstraintsSetStmt, CMDTAG_SET_CONSTRAINTS, READS},
-	{T_CopyStmt, CMDTAG_COPY, READS},	/* COPY FROM checks for itself */
+	{T_CopyStmt, CMDTAG_COPY, READS}, /* COPY FROM checks for itself */
 	{T_CreateCastStmt, CMDTAG_CREATE_CAST, UF_DDL},
 	{T_CreateConversionStmt, CMDTAG_CREATE_CONVERSION, UF_DDL},
 	{T_CreateDomainStmt, CMDTAG_CREATE_DOMAIN, UF_DDL},
@@ -151,11 +151,14 @@ static const struct UtilityKind
 };
 
 /* Tags of ALTER, DROP and CREATE for an object type, from one list. */
-#define OBJECT_TAGS(X) \
-	X(AGGREGATE) X(CAST) X(COLLATION) X(CONVERSION) X(DATABASE) X(DOMAIN) \
-	X(EXTENSION) X(FUNCTION) X(INDEX) X(LANGUAGE) X(OPERATOR) X(PROCEDURE) \
-	X(ROUTINE) X(RULE) X(SCHEMA) X(SEQUENCE) X(TABLE) X(TABLESPACE) \
-	X(TRIGGER) X(TYPE) X(VIEW)
+#define OBJECT_TAGS(X)                                                         \
+	X(AGGREGATE)                                                               \
+	X(CAST)                                                                    \
+	X(COLLATION)                                                               \
+	X(CONVERSION) X(DATABASE) X(DOMAIN)                                        \
+		X(EXTENSION) X(FUNCTION) X(INDEX) X(LANGUAGE) X(OPERATOR) X(PROCEDURE) \
+			X(ROUTINE) X(RULE) X(SCHEMA) X(SEQUENCE) X(TABLE) X(TABLESPACE)    \
+				X(TRIGGER) X(TYPE) X(VIEW)
 
 static CommandTag
 alter_tag(ObjectType type)
@@ -210,8 +213,10 @@ drop_tag(ObjectType type)
 {
 	switch (type)
 	{
-#define DROP_CASE(name) case OBJECT_##name: return CMDTAG_DROP_##name;
-			OBJECT_TAGS(DROP_CASE)
+#define DROP_CASE(name) \
+	case OBJECT_##name: \
+		return CMDTAG_DROP_##name;
+		OBJECT_TAGS(DROP_CASE)
 #undef DROP_CASE
 		case OBJECT_MATVIEW:
 			return CMDTAG_DROP_MATERIALIZED_VIEW;
@@ -318,8 +323,8 @@ query_tag(CmdType type, List *rowmarks)
 	if (rowmarks == NIL)
 		return CMDTAG_SELECT;
 	switch (IsA(linitial(rowmarks), PlanRowMark)
-			? ((PlanRowMark *) linitial(rowmarks))->strength
-			: ((RowMarkClause *) linitial(rowmarks))->strength)
+				? ((PlanRowMark *) linitial(rowmarks))->strength
+				: ((RowMarkClause *) linitial(rowmarks))->strength)
 	{
 		case LCS_FORKEYSHARE:
 			return CMDTAG_SELECT_FOR_KEY_SHARE;
@@ -346,7 +351,9 @@ content_tag(Node *node)
 			return ((VacuumStmt *) node)->is_vacuumcmd ? CMDTAG_VACUUM : CMDTAG_ANALYZE;
 		case T_VariableSetStmt:
 			return ((VariableSetStmt *) node)->kind == VAR_RESET ||
-				((VariableSetStmt *) node)->kind == VAR_RESET_ALL ? CMDTAG_RESET : CMDTAG_SET;
+					((VariableSetStmt *) node)->kind == VAR_RESET_ALL
+				? CMDTAG_RESET
+				: CMDTAG_SET;
 		case T_DiscardStmt:
 			return discard_tag(((DiscardStmt *) node)->target);
 		case T_DropStmt:
@@ -357,8 +364,8 @@ content_tag(Node *node)
 			return ((GrantStmt *) node)->is_grant ? CMDTAG_GRANT : CMDTAG_REVOKE;
 		case T_RenameStmt:
 			return alter_tag(((RenameStmt *) node)->renameType == OBJECT_COLUMN
-							 ? ((RenameStmt *) node)->relationType
-							 : ((RenameStmt *) node)->renameType);
+								 ? ((RenameStmt *) node)->relationType
+								 : ((RenameStmt *) node)->renameType);
 		case T_AlterObjectSchemaStmt:
 			return alter_tag(((AlterObjectSchemaStmt *) node)->objectType);
 		case T_AlterObjectDependsStmt:
@@ -399,19 +406,19 @@ CreateCommandTag(Node *parsetree)
 		case T_PLAssignStmt:
 			return CMDTAG_SELECT;
 		case T_PlannedStmt:
-			{
-				PlannedStmt *stmt = (PlannedStmt *) parsetree;
+		{
+			PlannedStmt *stmt = (PlannedStmt *) parsetree;
 
-				return stmt->commandType == CMD_UTILITY ? CreateCommandTag(stmt->utilityStmt)
-					: query_tag(stmt->commandType, stmt->rowMarks);
-			}
+			return stmt->commandType == CMD_UTILITY ? CreateCommandTag(stmt->utilityStmt)
+													: query_tag(stmt->commandType, stmt->rowMarks);
+		}
 		case T_Query:
-			{
-				Query	   *query = (Query *) parsetree;
+		{
+			Query *query = (Query *) parsetree;
 
-				return query->commandType == CMD_UTILITY ? CreateCommandTag(query->utilityStmt)
-					: query_tag(query->commandType, query->rowMarks);
-			}
+			return query->commandType == CMD_UTILITY ? CreateCommandTag(query->utilityStmt)
+													 : query_tag(query->commandType, query->rowMarks);
+		}
 		case T_FetchStmt:
 			return ((FetchStmt *) parsetree)->ismove ? CMDTAG_MOVE : CMDTAG_FETCH;
 		case T_ClosePortalStmt:
@@ -455,28 +462,29 @@ GetCommandLogLevel(Node *parsetree)
 		case T_CopyStmt:
 			return ((CopyStmt *) parsetree)->is_from ? LOGSTMT_MOD : LOGSTMT_ALL;
 		case T_PlannedStmt:
-			{
-				PlannedStmt *stmt = (PlannedStmt *) parsetree;
+		{
+			PlannedStmt *stmt = (PlannedStmt *) parsetree;
 
-				if (stmt->commandType == CMD_UTILITY)
-					return GetCommandLogLevel(stmt->utilityStmt);
-				return stmt->commandType == CMD_SELECT ? LOGSTMT_ALL : LOGSTMT_MOD;
-			}
+			if (stmt->commandType == CMD_UTILITY)
+				return GetCommandLogLevel(stmt->utilityStmt);
+			return stmt->commandType == CMD_SELECT ? LOGSTMT_ALL : LOGSTMT_MOD;
+		}
 		case T_Query:
-			{
-				Query	   *query = (Query *) parsetree;
+		{
+			Query *query = (Query *) parsetree;
 
-				if (query->commandType == CMD_UTILITY)
-					return GetCommandLogLevel(query->utilityStmt);
-				return query->commandType == CMD_SELECT ? LOGSTMT_ALL : LOGSTMT_MOD;
-			}
+			if (query->commandType == CMD_UTILITY)
+				return GetCommandLogLevel(query->utilityStmt);
+			return query->commandType == CMD_SELECT ? LOGSTMT_ALL : LOGSTMT_MOD;
+		}
 		default:
 			break;
 	}
 	kind = find_kind(nodeTag(parsetree));
 	if (!kind)
 		return LOGSTMT_ALL;
-	return kind->flags & UF_DDL ? LOGSTMT_DDL : kind->flags & UF_MOD ? LOGSTMT_MOD : LOGSTMT_ALL;
+	return kind->flags & UF_DDL ? LOGSTMT_DDL : kind->flags & UF_MOD ? LOGSTMT_MOD
+																	 : LOGSTMT_ALL;
 }
 
 /* May this plan run in a read-only transaction? */
@@ -528,22 +536,22 @@ UtilityTupleDescriptor(Node *parsetree)
 	switch (nodeTag(parsetree))
 	{
 		case T_FetchStmt:
-			{
-				FetchStmt  *stmt = (FetchStmt *) parsetree;
-				Portal		portal = stmt->ismove ? NULL : GetPortalByName(stmt->portalname);
+		{
+			FetchStmt *stmt = (FetchStmt *) parsetree;
+			Portal portal = stmt->ismove ? NULL : GetPortalByName(stmt->portalname);
 
-				if (!PortalIsValid(portal) || !portal->tupDesc)
-					return NULL;
-				return CreateTupleDescCopy(portal->tupDesc);
-			}
+			if (!PortalIsValid(portal) || !portal->tupDesc)
+				return NULL;
+			return CreateTupleDescCopy(portal->tupDesc);
+		}
 		case T_ExecuteStmt:
-			{
-				PreparedStatement *entry = FetchPreparedStatement(((ExecuteStmt *) parsetree)->name, false);
+		{
+			PreparedStatement *entry = FetchPreparedStatement(((ExecuteStmt *) parsetree)->name, false);
 
-				if (!entry || !entry->plansource->resultDesc)
-					return NULL;
-				return CreateTupleDescCopy(entry->plansource->resultDesc);
-			}
+			if (!entry || !entry->plansource->resultDesc)
+				return NULL;
+			return CreateTupleDescCopy(entry->plansource->resultDesc);
+		}
 		case T_ExplainStmt:
 			return ExplainResultDesc((ExplainStmt *) parsetree);
 		case T_VariableShowStmt:
@@ -557,7 +565,7 @@ UtilityTupleDescriptor(Node *parsetree)
 Query *
 UtilityContainsQuery(Node *parsetree)
 {
-	Node	   *query;
+	Node *query;
 
 	switch (nodeTag(parsetree))
 	{
@@ -583,10 +591,10 @@ UtilityContainsQuery(Node *parsetree)
 typedef struct UtilityCall
 {
 	PlannedStmt *pstmt;
-	Node	   *node;
+	Node *node;
 	const char *queryString;
 	ProcessUtilityContext context;
-	bool		isTopLevel;
+	bool isTopLevel;
 	ParamListInfo params;
 	QueryEnvironment *queryEnv;
 	DestReceiver *dest;
@@ -623,7 +631,7 @@ static void
 check_allowed(Node *node)
 {
 	const struct UtilityKind *kind = find_kind(nodeTag(node));
-	int			flags = kind ? kind->flags : 0;
+	int flags = kind ? kind->flags : 0;
 
 	if (!(flags & UF_READ_ONLY))
 		PreventCommandIfReadOnly(CreateCommandName(node));
@@ -649,11 +657,8 @@ standard_ProcessUtility(PlannedStmt *pstmt, const char *queryString,
 	check_stack_depth();
 	if (readOnlyTree)
 		pstmt = copyObject(pstmt);
-	call = (UtilityCall) {
-		.pstmt = pstmt,.node = pstmt->utilityStmt,.queryString = queryString,
-			.context = context,.isTopLevel = context == PROCESS_UTILITY_TOPLEVEL,
-			.params = params,.queryEnv = queryEnv,.dest = dest,.qc = qc
-	};
+	call = (UtilityCall){
+		.pstmt = pstmt, .node = pstmt->utilityStmt, .queryString = queryString, .context = context, .isTopLevel = context == PROCESS_UTILITY_TOPLEVEL, .params = params, .queryEnv = queryEnv, .dest = dest, .qc = qc};
 	check_allowed(call.node);
 	call.pstate = make_parsestate(NULL);
 	call.pstate->p_sourcetext = queryString;
@@ -674,7 +679,7 @@ standard_ProcessUtility(PlannedStmt *pstmt, const char *queryString,
 static bool
 run_simple(UtilityCall *call)
 {
-	Node	   *node = call->node;
+	Node *node = call->node;
 
 	switch (nodeTag(node))
 	{
@@ -721,7 +726,7 @@ run_simple(UtilityCall *call)
 			LockTableCommand((LockStmt *) node);
 			break;
 		case T_ConstraintsSetStmt:
-			break;				/* there are no deferrable constraints to set */
+			break; /* there are no deferrable constraints to set */
 		case T_CheckPointStmt:
 			if (!has_privs_of_role(GetUserId(), ROLE_PG_CHECKPOINT))
 				ereport(ERROR,
@@ -731,14 +736,14 @@ run_simple(UtilityCall *call)
 							  (RecoveryInProgress() ? 0 : CHECKPOINT_FORCE));
 			break;
 		case T_CopyStmt:
-			{
-				uint64		processed;
+		{
+			uint64 processed;
 
-				DoCopy(call->pstate, (CopyStmt *) node, call->pstmt->stmt_location, call->pstmt->stmt_len, &processed);
-				if (call->qc)
-					SetQueryCompletion(call->qc, CMDTAG_COPY, processed);
-				break;
-			}
+			DoCopy(call->pstate, (CopyStmt *) node, call->pstmt->stmt_location, call->pstmt->stmt_len, &processed);
+			if (call->qc)
+				SetQueryCompletion(call->qc, CMDTAG_COPY, processed);
+			break;
+		}
 		case T_ExplainStmt:
 			ExplainQuery(call->pstate, (ExplainStmt *) node, call->params, call->dest);
 			break;
@@ -752,7 +757,7 @@ run_simple(UtilityCall *call)
 static bool
 run_object_command(UtilityCall *call)
 {
-	Node	   *node = call->node;
+	Node *node = call->node;
 
 	switch (nodeTag(node))
 	{
@@ -838,11 +843,11 @@ run_object_command(UtilityCall *call)
 static void
 set_transaction_options(List *options)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, options)
+	foreach (lc, options)
 	{
-		DefElem    *item = lfirst_node(DefElem, lc);
+		DefElem *item = lfirst_node(DefElem, lc);
 
 		SetPGVariable(item->defname, list_make1(item->arg), true);
 	}
@@ -904,11 +909,11 @@ run_subcommand(UtilityCall *call, Node *node)
 static void
 run_create_table(UtilityCall *call, CreateStmt *stmt)
 {
-	List	   *stmts = transformCreateStmt(stmt, call->queryString);
+	List *stmts = transformCreateStmt(stmt, call->queryString);
 
 	while (stmts != NIL)
 	{
-		Node	   *sub = linitial(stmts);
+		Node *sub = linitial(stmts);
 
 		stmts = list_delete_first(stmts);
 		if (IsA(sub, CreateStmt))
@@ -916,7 +921,7 @@ run_create_table(UtilityCall *call, CreateStmt *stmt)
 			static char *validnsps[] = HEAP_RELOPT_NAMESPACES;
 			CreateStmt *create = (CreateStmt *) sub;
 			ObjectAddress address = DefineRelation(create, RELKIND_RELATION, InvalidOid, NULL, call->queryString);
-			Datum		toast_options;
+			Datum toast_options;
 
 			CommandCounterIncrement();
 			toast_options = transformRelOptions((Datum) 0, create->options, "toast", validnsps, true, false);
@@ -935,8 +940,8 @@ run_create_table(UtilityCall *call, CreateStmt *stmt)
 static void
 run_create_index(UtilityCall *call, IndexStmt *stmt)
 {
-	LOCKMODE	lockmode = stmt->concurrent ? ShareUpdateExclusiveLock : ShareLock;
-	Oid			relid;
+	LOCKMODE lockmode = stmt->concurrent ? ShareUpdateExclusiveLock : ShareLock;
+	Oid relid;
 
 	if (stmt->concurrent)
 		PreventInTransactionBlock(call->isTopLevel, "CREATE INDEX CONCURRENTLY");
@@ -948,8 +953,8 @@ run_create_index(UtilityCall *call, IndexStmt *stmt)
 static void
 run_alter_table(UtilityCall *call, AlterTableStmt *stmt)
 {
-	LOCKMODE	lockmode = AlterTableGetLockLevel(stmt->cmds);
-	Oid			relid = AlterTableLookupRelation(stmt, lockmode);
+	LOCKMODE lockmode = AlterTableGetLockLevel(stmt->cmds);
+	Oid relid = AlterTableLookupRelation(stmt, lockmode);
 
 	if (!OidIsValid(relid))
 	{
@@ -959,9 +964,7 @@ run_alter_table(UtilityCall *call, AlterTableStmt *stmt)
 	}
 	{
 		AlterTableUtilityContext context = {
-			.pstmt = call->pstmt,.queryString = call->queryString,.relid = relid,
-				.params = call->params,.queryEnv = call->queryEnv
-		};
+			.pstmt = call->pstmt, .queryString = call->queryString, .relid = relid, .params = call->params, .queryEnv = call->queryEnv};
 
 		AlterTable(stmt, lockmode, &context);
 	}

@@ -18,40 +18,40 @@
 #include "initdb.h"
 #include "port/pg_crc32c.h"
 
-#define PAGE_HEADER		24
-#define BT_SPECIAL		16
-#define BT_LEAF			0x0001
-#define BT_ROOT			0x0002
-#define BT_META			0x0008
-#define BT_MAGIC		0x053162
-#define BT_VERSION		4
-#define BT_MAX_ITEM		2704
-#define ITEM_VARWIDTH	0x4000	/* bits of an index tuple's size word */
-#define ITEM_PIVOT		0x2000
-#define PIVOT_HAS_TID	0x1000	/* in the offset number of a pivot */
-#define MAX_KEYS		4
-#define MAX_LEVELS		8
+#define PAGE_HEADER 24
+#define BT_SPECIAL 16
+#define BT_LEAF 0x0001
+#define BT_ROOT 0x0002
+#define BT_META 0x0008
+#define BT_MAGIC 0x053162
+#define BT_VERSION 4
+#define BT_MAX_ITEM 2704
+#define ITEM_VARWIDTH 0x4000 /* bits of an index tuple's size word */
+#define ITEM_PIVOT 0x2000
+#define PIVOT_HAS_TID 0x1000 /* in the offset number of a pivot */
+#define MAX_KEYS 4
+#define MAX_LEVELS 8
 
 typedef struct Tid
 {
-	uint32		block;
-	uint16		offset;
+	uint32 block;
+	uint16 offset;
 } Tid;
 
 /* Pages of one relation as bytes. */
 typedef struct Pages
 {
-	char	   *data;
-	uint32		n;
+	char *data;
+	uint32 n;
 } Pages;
 
 /* A page being filled, from both ends. */
 typedef struct PageBuilder
 {
-	char	   *page;
-	uint16		lower;
-	uint16		upper;
-	uint16		nitems;
+	char *page;
+	uint16 lower;
+	uint16 upper;
+	uint16 nitems;
 } PageBuilder;
 
 /* ---- pages ---- */
@@ -59,7 +59,7 @@ typedef struct PageBuilder
 static void
 put_header(char *page, uint16 lower, uint16 upper, uint16 special)
 {
-	uint16		words[4] = {lower, upper, special, BLCKSZ | 4};
+	uint16 words[4] = {lower, upper, special, BLCKSZ | 4};
 
 	/* LSN 0, no checksum yet, no flags, no prune hint */
 	memcpy(page + 12, words, sizeof(words));
@@ -92,7 +92,7 @@ fits(const PageBuilder *b, int size)
 static void
 add_item(PageBuilder *b, const char *item, int size)
 {
-	uint32		pointer;
+	uint32 pointer;
 
 	if (!fits(b, size))
 		fatal("an item of %d bytes does not fit its page", size);
@@ -112,14 +112,14 @@ add_item(PageBuilder *b, const char *item, int size)
 static int
 columns_of(const char *relid, Column *cols)
 {
-	static int	c_relid = -1,
-				c_num,
-				c_type,
-				c_len,
-				c_align,
-				c_storage;
-	Catalog    *atts = find_catalog("pg_attribute");
-	int			n = 0;
+	static int c_relid = -1,
+			   c_num,
+			   c_type,
+			   c_len,
+			   c_align,
+			   c_storage;
+	Catalog *atts = find_catalog("pg_attribute");
+	int n = 0;
 
 	if (c_relid < 0)
 	{
@@ -132,17 +132,18 @@ columns_of(const char *relid, Column *cols)
 	}
 	for (int i = 0; i < atts->nrows; i++)
 	{
-		char	  **row = atts->values + (size_t) i * atts->natts;
-		int			attnum = atoi(row[c_num]);
-		char		align;
+		char **row = atts->values + (size_t) i * atts->natts;
+		int attnum = atoi(row[c_num]);
+		char align;
 
 		if (attnum <= 0 || strcmp(row[c_relid], relid) != 0)
 			continue;
 		align = row[c_align][0];
 		cols[attnum - 1].typid = oid_of_text(row[c_type]);
 		cols[attnum - 1].len = atoi(row[c_len]);
-		cols[attnum - 1].align = align == 'd' ? 8 : align == 'i' ? 4 :
-			align == 's' ? 2 : 1;
+		cols[attnum - 1].align = align == 'd' ? 8 : align == 'i' ? 4
+			: align == 's'                                       ? 2
+																 : 1;
 		cols[attnum - 1].plain = row[c_storage][0] == 'p';
 		cols[attnum - 1].source = attnum - 1;
 		n = Max(n, attnum);
@@ -159,7 +160,7 @@ build_heap(const Catalog *cat, const Column *cols, Pages *pages, Tid *tids)
 	initStringInfo(&tuple);
 	for (int row = 0; row < cat->nrows; row++)
 	{
-		char	  **texts = cat->values + (size_t) row * cat->natts;
+		char **texts = cat->values + (size_t) row * cat->natts;
 
 		form_heap_tuple(&tuple, cols, cat->natts, texts, 0, 1);
 		if (pages->n == 0 || !fits(&b, tuple.len))
@@ -178,40 +179,40 @@ build_heap(const Catalog *cat, const Column *cols, Pages *pages, Tid *tids)
 /* A key with the row it belongs to. */
 typedef struct Entry
 {
-	char	   *keys[MAX_KEYS];
-	Tid			tid;
+	char *keys[MAX_KEYS];
+	Tid tid;
 } Entry;
 
 /* The lower bound of a page: some keys of an entry, maybe its TID. */
 typedef struct Bound
 {
 	const Entry *entry;
-	int			nkeys;
-	bool		has_tid;
-	Tid			tid;
+	int nkeys;
+	bool has_tid;
+	Tid tid;
 } Bound;
 
 /* One level of the tree: pages as lists of items. */
 typedef struct LevelPage
 {
-	char	  **items;
-	int		   *sizes;
-	int			n;
-	int			max;
-	int			used;			/* bytes with line pointers */
+	char **items;
+	int *sizes;
+	int n;
+	int max;
+	int used; /* bytes with line pointers */
 } LevelPage;
 
 typedef struct Level
 {
-	LevelPage  *pages;
-	Bound	   *bounds;			/* by page; nkeys 0 for the first */
-	int			n;
-	int			max;
+	LevelPage *pages;
+	Bound *bounds; /* by page; nkeys 0 for the first */
+	int n;
+	int max;
 } Level;
 
 static const Column *key_cols;
 static const Column *compare_cols;
-static int	nkey_cols;
+static int nkey_cols;
 
 static int
 entry_order(const void *a, const void *b)
@@ -221,8 +222,8 @@ entry_order(const void *a, const void *b)
 
 	for (int i = 0; i < nkey_cols; i++)
 	{
-		int			c = compare_values(compare_cols[i].typid, x->keys[i],
-									   y->keys[i]);
+		int c = compare_values(compare_cols[i].typid, x->keys[i],
+							   y->keys[i]);
 
 		if (c != 0)
 			return c;
@@ -235,8 +236,8 @@ entry_order(const void *a, const void *b)
 static void
 append_tid(StringInfo buf, Tid tid)
 {
-	uint16		words[3] = {(uint16) (tid.block >> 16), (uint16) tid.block,
-	tid.offset};
+	uint16 words[3] = {(uint16) (tid.block >> 16), (uint16) tid.block,
+					   tid.offset};
 
 	appendBinaryStringInfo(buf, (char *) words, sizeof(words));
 }
@@ -247,9 +248,9 @@ form_item(StringInfo buf, char *const *keys, int nkeys, Tid link,
 		  uint16 flags, const Tid *tail)
 {
 	StringInfoData data;
-	bool		has_varwidth;
-	int			size;
-	uint16		info;
+	bool has_varwidth;
+	int size;
+	uint16 info;
 
 	initStringInfo(&data);
 	append_columns(&data, key_cols, nkeys, keys, &has_varwidth);
@@ -271,7 +272,7 @@ form_item(StringInfo buf, char *const *keys, int nkeys, Tid link,
 static void
 form_pivot(StringInfo buf, const Bound *bound, uint32 child)
 {
-	Tid			link;
+	Tid link;
 
 	link.block = child;
 	link.offset = (uint16) (bound->nkeys | (bound->has_tid ? PIVOT_HAS_TID : 0));
@@ -282,7 +283,7 @@ form_pivot(StringInfo buf, const Bound *bound, uint32 child)
 static LevelPage *
 new_level_page(Level *level, Bound bound)
 {
-	LevelPage  *p;
+	LevelPage *p;
 
 	if (level->n >= level->max)
 	{
@@ -324,7 +325,7 @@ add_to_level(LevelPage *p, StringInfo item, bool in_front)
 static Bound
 separator(const Entry *left, const Entry *right)
 {
-	Bound		b = {right, nkey_cols, true, left->tid};
+	Bound b = {right, nkey_cols, true, left->tid};
 
 	for (int i = 0; i < nkey_cols; i++)
 	{
@@ -343,7 +344,7 @@ static void
 build_leaves(Level *level, const Entry *entries, int n)
 {
 	static const Bound no_bound = {NULL, 0, false, {0, 0}};
-	LevelPage  *page = new_level_page(level, no_bound);
+	LevelPage *page = new_level_page(level, no_bound);
 	StringInfoData item;
 
 	initStringInfo(&item);
@@ -352,7 +353,7 @@ build_leaves(Level *level, const Entry *entries, int n)
 		form_item(&item, entries[i].keys, nkey_cols, entries[i].tid, 0, NULL);
 		if (page->used + 4 + (int) MAXALIGN(item.len) + BLCKSZ / 10 > BLCKSZ)
 		{
-			Bound		bound = separator(&entries[i - 1], &entries[i]);
+			Bound bound = separator(&entries[i - 1], &entries[i]);
 			StringInfoData high;
 
 			initStringInfo(&high);
@@ -370,22 +371,21 @@ build_leaves(Level *level, const Entry *entries, int n)
 static void
 build_inner(Level *level, const Level *below, uint32 first_block)
 {
-	LevelPage  *page = NULL;
+	LevelPage *page = NULL;
 	StringInfoData item;
 
 	initStringInfo(&item);
 	for (int i = 0; i < below->n; i++)
 	{
-		Bound		bound = below->bounds[i];
+		Bound bound = below->bounds[i];
 
 		form_pivot(&item, &bound, 0);
-		if (page == NULL || page->used + 4 + (int) MAXALIGN(item.len) +
-			BLCKSZ * 3 / 10 > BLCKSZ)
+		if (page == NULL || page->used + 4 + (int) MAXALIGN(item.len) + BLCKSZ * 3 / 10 > BLCKSZ)
 		{
 			if (page != NULL)
-				add_to_level(page, &item, true);	/* its high key */
+				add_to_level(page, &item, true); /* its high key */
 			page = new_level_page(level, bound);
-			bound.nkeys = 0;	/* first on its page: minus infinity */
+			bound.nkeys = 0; /* first on its page: minus infinity */
 			bound.has_tid = false;
 		}
 		form_pivot(&item, &bound, first_block + i);
@@ -397,8 +397,8 @@ build_inner(Level *level, const Level *below, uint32 first_block)
 static void
 put_bt_special(char *page, uint32 prev, uint32 next, uint32 level, uint16 flags)
 {
-	uint32		words[3] = {prev, next, level};
-	uint16		tail[2] = {flags, 0};	/* no vacuum cycle */
+	uint32 words[3] = {prev, next, level};
+	uint16 tail[2] = {flags, 0}; /* no vacuum cycle */
 
 	memcpy(page + BLCKSZ - BT_SPECIAL, words, sizeof(words));
 	memcpy(page + BLCKSZ - 4, tail, sizeof(tail));
@@ -407,13 +407,13 @@ put_bt_special(char *page, uint32 prev, uint32 next, uint32 level, uint16 flags)
 static void
 write_level(Pages *pages, const Level *level, int number)
 {
-	uint32		first = pages->n;
+	uint32 first = pages->n;
 
 	for (int i = 0; i < level->n; i++)
 	{
 		PageBuilder b;
 		const LevelPage *p = &level->pages[i];
-		uint16		flags = (number == 0 ? BT_LEAF : 0) |
+		uint16 flags = (number == 0 ? BT_LEAF : 0) |
 			(level->n == 1 ? BT_ROOT : 0);
 
 		start_page(&b, add_page(pages), BT_SPECIAL);
@@ -427,8 +427,8 @@ write_level(Pages *pages, const Level *level, int number)
 static void
 put_meta(char *page, uint32 root, uint32 level, bool allequalimage)
 {
-	uint32		words[7] = {BT_MAGIC, BT_VERSION, root, level, root, level, 0};
-	double		heap_tuples = -1;
+	uint32 words[7] = {BT_MAGIC, BT_VERSION, root, level, root, level, 0};
+	double heap_tuples = -1;
 
 	put_header(page, PAGE_HEADER + 48, BLCKSZ - BT_SPECIAL,
 			   BLCKSZ - BT_SPECIAL);
@@ -455,11 +455,11 @@ free_level(Level *level)
 static void
 build_btree(Pages *pages, Entry *entries, int n, bool allequalimage)
 {
-	Level		levels[MAX_LEVELS] = {0};
-	int			nlevels = 0;
-	uint32		first = 1;		/* block of the level's first page */
+	Level levels[MAX_LEVELS] = {0};
+	int nlevels = 0;
+	uint32 first = 1; /* block of the level's first page */
 
-	add_page(pages);			/* the meta page, filled in at the end */
+	add_page(pages); /* the meta page, filled in at the end */
 	if (n == 0)
 	{
 		put_meta(pages->data, 0, 0, allequalimage);
@@ -488,17 +488,17 @@ build_btree(Pages *pages, Entry *entries, int n, bool allequalimage)
 static bool
 keys_equal_image(const char *indclass)
 {
-	Catalog    *classes = find_catalog("pg_opclass");
-	Catalog    *procs = find_catalog("pg_amproc");
-	char	   *copy = pg_strdup(indclass);
-	bool		all = true;
+	Catalog *classes = find_catalog("pg_opclass");
+	Catalog *procs = find_catalog("pg_amproc");
+	char *copy = pg_strdup(indclass);
+	bool all = true;
 
 	for (char *tok = strtok(copy, " "); tok; tok = strtok(NULL, " "))
 	{
-		int			row = find_row(classes, "oid", tok);
+		int row = find_row(classes, "oid", tok);
 		const char *family = row_value(classes, row, "opcfamily");
 		const char *type = row_value(classes, row, "opcintype");
-		bool		found = false;
+		bool found = false;
 
 		for (int i = 0; i < procs->nrows && !found; i++)
 			found = strcmp(row_value(procs, i, "amprocfamily"), family) == 0 &&
@@ -515,11 +515,11 @@ build_index(const char *indexoid, const char *indkey, const char *indclass,
 			const Catalog *cat, const Column *heapcols, const Tid *tids,
 			Pages *pages)
 {
-	Column		cols[MAX_KEYS];
-	Column		compare[MAX_KEYS];
-	Entry	   *entries = pg_malloc0((cat->nrows + 1) * sizeof(Entry));
-	char	   *copy = pg_strdup(indkey);
-	int			n = 0;
+	Column cols[MAX_KEYS];
+	Column compare[MAX_KEYS];
+	Entry *entries = pg_malloc0((cat->nrows + 1) * sizeof(Entry));
+	char *copy = pg_strdup(indkey);
+	int n = 0;
 
 	nkey_cols = columns_of(indexoid, cols);
 	for (char *tok = strtok(copy, " "); tok; tok = strtok(NULL, " "))
@@ -557,12 +557,11 @@ static void
 build_table(Catalog *classes, int row, Pages *all)
 {
 	const char *oid = row_value(classes, row, "oid");
-	bool		toast = row_value(classes, row, "relkind")[0] == 't';
-	Catalog    *cat = toast ? &empty_catalog :
-		find_catalog(row_value(classes, row, "relname"));
-	Catalog    *indexes = find_catalog("pg_index");
-	Column		cols[64];
-	Tid		   *tids = pg_malloc((cat->nrows + 1) * sizeof(Tid));
+	bool toast = row_value(classes, row, "relkind")[0] == 't';
+	Catalog *cat = toast ? &empty_catalog : find_catalog(row_value(classes, row, "relname"));
+	Catalog *indexes = find_catalog("pg_index");
+	Column cols[64];
+	Tid *tids = pg_malloc((cat->nrows + 1) * sizeof(Tid));
 
 	columns_of(oid, cols);
 	all[row].n = 0;
@@ -571,7 +570,7 @@ build_table(Catalog *classes, int row, Pages *all)
 
 	for (int i = 0; i < indexes->nrows; i++)
 	{
-		int			irow;
+		int irow;
 
 		if (strcmp(row_value(indexes, i, "indrelid"), oid) != 0)
 			continue;
@@ -591,14 +590,14 @@ build_table(Catalog *classes, int row, Pages *all)
 static void
 write_map(const char *dir, Catalog *classes, bool shared)
 {
-	char		map[512] = {0};
-	uint32		magic = 0x00592717;
-	int32		n = 0;
-	pg_crc32c	crc;
+	char map[512] = {0};
+	uint32 magic = 0x00592717;
+	int32 n = 0;
+	pg_crc32c crc;
 
 	for (int row = 0; row < classes->nrows; row++)
 	{
-		Oid			oid = oid_of_text(row_value(classes, row, "oid"));
+		Oid oid = oid_of_text(row_value(classes, row, "oid"));
 
 		if ((row_value(classes, row, "relisshared")[0] == 't') != shared ||
 			strcmp(row_value(classes, row, "relfilenode"), "0") != 0)
@@ -625,19 +624,19 @@ void
 write_relations(void)
 {
 	static const char *const databases[] = {"base/1", "base/4", "base/5"};
-	Catalog    *classes = find_catalog("pg_class");
-	Pages	   *all = pg_malloc0(classes->nrows * sizeof(Pages));
-	int			self = find_row(classes, "relname", "pg_class");
+	Catalog *classes = find_catalog("pg_class");
+	Pages *all = pg_malloc0(classes->nrows * sizeof(Pages));
+	int self = find_row(classes, "relname", "pg_class");
 
 	for (int row = 0; row < classes->nrows; row++)
 	{
-		char		kind = row_value(classes, row, "relkind")[0];
+		char kind = row_value(classes, row, "relkind")[0];
 
 		if ((kind == 'r' || kind == 't') && row != self)
 			build_table(classes, row, all);
 	}
-	build_table(classes, self, all);	/* finds its own size ... */
-	build_table(classes, self, all);	/* ... and holds it */
+	build_table(classes, self, all); /* finds its own size ... */
+	build_table(classes, self, all); /* ... and holds it */
 
 	for (int row = 0; row < classes->nrows; row++)
 	{

@@ -20,7 +20,7 @@
 static Catalog catalogs[NCATALOGS];
 
 /* pg_attribute and pg_class say how the columns of the others are called. */
-static const int name_column = 1;	/* attname, relname */
+static const int name_column = 1; /* attname, relname */
 
 static const CatalogRows *
 generated(const char *name)
@@ -52,7 +52,7 @@ names_of_columns(const char *catalog, int natts)
 	for (int i = 0; i < atts->nrows; i++)
 	{
 		const char *const *row = atts->values + i * atts->natts;
-		int			attnum = atoi(row[5]);	/* attrelid is 0, attnum is 5 */
+		int attnum = atoi(row[5]); /* attrelid is 0, attnum is 5 */
 
 		if (attnum > 0 && strcmp(row[0], oid) == 0)
 			names[attnum - 1] = row[name_column];
@@ -98,7 +98,7 @@ set_value(Catalog *cat, int row, const char *attname, char *value)
 int
 find_row(const Catalog *cat, const char *attname, const char *value)
 {
-	int			col = column_number(cat, attname);
+	int col = column_number(cat, attname);
 
 	for (int i = 0; i < cat->nrows; i++)
 	{
@@ -115,8 +115,8 @@ find_row(const Catalog *cat, const char *attname, const char *value)
 static void
 set_superuser(void)
 {
-	Catalog    *cat = find_catalog("pg_authid");
-	int			row = find_row(cat, "oid", "10");
+	Catalog *cat = find_catalog("pg_authid");
+	int row = find_row(cat, "oid", "10");
 
 	set_value(cat, row, "rolname", opts.username);
 	set_value(cat, row, "rolpassword", opts.password);
@@ -125,7 +125,7 @@ set_superuser(void)
 static void
 set_databases(void)
 {
-	Catalog    *cat = find_catalog("pg_database");
+	Catalog *cat = find_catalog("pg_database");
 
 	for (int row = 0; row < cat->nrows; row++)
 	{
@@ -142,8 +142,8 @@ load_catalogs(void)
 	for (int i = 0; i < NCATALOGS; i++)
 	{
 		const CatalogRows *from = &catalog_rows[i];
-		Catalog    *to = &catalogs[i];
-		size_t		n = (size_t) from->nrows * from->natts;
+		Catalog *to = &catalogs[i];
+		size_t n = (size_t) from->nrows * from->natts;
 
 		to->name = from->name;
 		to->natts = from->natts;

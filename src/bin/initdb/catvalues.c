@@ -15,24 +15,24 @@
 #include "initdb.h"
 
 /* bits of t_infomask: no xmax, xmin frozen; nulls; variable-width columns */
-#define INFOMASK_FROZEN		0x0B00
-#define INFOMASK_HASNULL	0x0001
+#define INFOMASK_FROZEN 0x0B00
+#define INFOMASK_HASNULL 0x0001
 #define INFOMASK_HASVARWIDTH 0x0002
-#define TUPLE_HEADER_SIZE	23
-#define TOAST_THRESHOLD		2032
-#define SHORT_VARLENA_MAX	126
+#define TUPLE_HEADER_SIZE 23
+#define TOAST_THRESHOLD 2032
+#define SHORT_VARLENA_MAX 126
 
 /* What arrays need to know of their element type. */
 typedef struct TypeInfo
 {
-	Oid			oid;
-	int			len;
-	int			align;
-	Oid			elem;
+	Oid oid;
+	int len;
+	int align;
+	Oid elem;
 } TypeInfo;
 
 static TypeInfo *types;
-static int	ntypes;
+static int ntypes;
 
 Oid
 oid_of_text(const char *text)
@@ -43,13 +43,15 @@ oid_of_text(const char *text)
 static int
 align_bytes(char c)
 {
-	return c == 'd' ? 8 : c == 'i' ? 4 : c == 's' ? 2 : 1;
+	return c == 'd' ? 8 : c == 'i' ? 4
+		: c == 's'                 ? 2
+								   : 1;
 }
 
 void
 init_values(void)
 {
-	Catalog    *cat = find_catalog("pg_type");
+	Catalog *cat = find_catalog("pg_type");
 
 	ntypes = cat->nrows;
 	types = pg_malloc(ntypes * sizeof(TypeInfo));
@@ -91,13 +93,13 @@ append_uint32(StringInfo buf, uint32 v)
 static Oid
 role_by_name(const char *name)
 {
-	Catalog    *cat = find_catalog("pg_authid");
-	int			row;
+	Catalog *cat = find_catalog("pg_authid");
+	int row;
 
 	if (name[0] == '\0')
-		return InvalidOid;		/* PUBLIC */
+		return InvalidOid; /* PUBLIC */
 	if (strcmp(name, "postgres") == 0)
-		return 10;				/* the rows call the superuser so */
+		return 10; /* the rows call the superuser so */
 	row = find_row(cat, "rolname", name);
 	if (row < 0)
 		fatal("role \"%s\" of an access control list is not known", name);
@@ -109,17 +111,17 @@ static void
 append_aclitem(StringInfo buf, const char *text)
 {
 	static const char letters[] = "arwdDxtXUCTcsA";
-	char	   *copy = pg_strdup(text);
-	char	   *eq = strchr(copy, '=');
-	char	   *slash = strchr(copy, '/');
-	uint32		rights = 0;
+	char *copy = pg_strdup(text);
+	char *eq = strchr(copy, '=');
+	char *slash = strchr(copy, '/');
+	uint32 rights = 0;
 
 	if (eq == NULL || slash == NULL)
 		fatal("malformed access control item \"%s\"", text);
 	*eq = *slash = '\0';
 	for (const char *p = eq + 1; *p; p++)
 	{
-		uint32		bit = (uint32) 1 << (strchr(letters, *p) - letters);
+		uint32 bit = (uint32) 1 << (strchr(letters, *p) - letters);
 
 		rights |= bit;
 		if (p[1] == '*')
@@ -172,8 +174,8 @@ append_element(StringInfo buf, const TypeInfo *type, const char *text,
 		append_payload(buf, type->oid, text);
 	else
 	{
-		int			at = buf->len;
-		uint32		header;
+		int at = buf->len;
+		uint32 header;
 
 		append_uint32(buf, 0);
 		append_payload(buf, type->oid, text);
@@ -190,21 +192,21 @@ append_array(StringInfo buf, Oid elemtype, const char *text, bool vector)
 {
 	const TypeInfo *elem = type_info(elemtype);
 	StringInfoData item;
-	int			n = 0;
-	int			start = buf->len - 4;	/* alignment counts from the header */
-	int			dims;
+	int n = 0;
+	int start = buf->len - 4; /* alignment counts from the header */
+	int dims;
 
-	append_uint32(buf, 1);		/* dimensions */
-	append_uint32(buf, 0);		/* no null bitmap */
+	append_uint32(buf, 1); /* dimensions */
+	append_uint32(buf, 0); /* no null bitmap */
 	append_uint32(buf, elemtype);
 	dims = buf->len;
-	append_uint32(buf, 0);		/* number of elements, set below */
-	append_uint32(buf, vector ? 0 : 1);	/* lower bound */
+	append_uint32(buf, 0); /* number of elements, set below */
+	append_uint32(buf, vector ? 0 : 1); /* lower bound */
 
 	initStringInfo(&item);
 	if (vector)
 	{
-		char	   *copy = pg_strdup(text);
+		char *copy = pg_strdup(text);
 
 		for (char *tok = strtok(copy, " "); tok; tok = strtok(NULL, " "))
 		{
@@ -260,42 +262,42 @@ append_payload(StringInfo buf, Oid typid, const char *text)
 			appendStringInfoCharMacro(buf, text[0]);
 			break;
 		case NAMEOID:
-			{
-				char		name[NAMEDATALEN] = {0};
+		{
+			char name[NAMEDATALEN] = {0};
 
-				strlcpy(name, text, sizeof(name));
-				appendBinaryStringInfo(buf, name, sizeof(name));
-				break;
-			}
+			strlcpy(name, text, sizeof(name));
+			appendBinaryStringInfo(buf, name, sizeof(name));
+			break;
+		}
 		case INT2OID:
-			{
-				int16		v = (int16) atoi(text);
+		{
+			int16 v = (int16) atoi(text);
 
-				appendBinaryStringInfo(buf, (char *) &v, sizeof(v));
-				break;
-			}
+			appendBinaryStringInfo(buf, (char *) &v, sizeof(v));
+			break;
+		}
 		case INT4OID:
 			append_uint32(buf, (uint32) atoi(text));
 			break;
 		case INT8OID:
-			{
-				int64		v = strtoll(text, NULL, 10);
+		{
+			int64 v = strtoll(text, NULL, 10);
 
-				appendBinaryStringInfo(buf, (char *) &v, sizeof(v));
-				break;
-			}
+			appendBinaryStringInfo(buf, (char *) &v, sizeof(v));
+			break;
+		}
 		case OIDOID:
 		case REGPROCOID:
 		case XIDOID:
 			append_uint32(buf, oid_of_text(text));
 			break;
 		case FLOAT4OID:
-			{
-				float		v = strtof(text, NULL);
+		{
+			float v = strtof(text, NULL);
 
-				appendBinaryStringInfo(buf, (char *) &v, sizeof(v));
-				break;
-			}
+			appendBinaryStringInfo(buf, (char *) &v, sizeof(v));
+			break;
+		}
 		case TEXTOID:
 		case PG_NODE_TREEOID:
 			appendBinaryStringInfo(buf, text, strlen(text));
@@ -337,7 +339,7 @@ append_varlena(StringInfo buf, const Column *col, const char *text, int start)
 	}
 	else
 	{
-		uint32		header = (uint32) value.len << 2;
+		uint32 header = (uint32) value.len << 2;
 
 		pad_to(buf, col->align, start);
 		memcpy(value.data, &header, sizeof(header));
@@ -351,7 +353,7 @@ void
 append_columns(StringInfo buf, const Column *cols, int ncols,
 			   char *const *texts, bool *has_varwidth)
 {
-	int			start = buf->len;
+	int start = buf->len;
 
 	*has_varwidth = false;
 	for (int i = 0; i < ncols; i++)
@@ -374,12 +376,12 @@ void
 form_heap_tuple(StringInfo buf, const Column *cols, int ncols,
 				char *const *texts, uint32 blkno, uint16 offset)
 {
-	uint16		infomask = INFOMASK_FROZEN;
-	uint16		words[5];
-	uint8		bitmap[64] = {0};
-	int			bitmaplen = 0;
-	int			hoff;
-	bool		has_varwidth;
+	uint16 infomask = INFOMASK_FROZEN;
+	uint16 words[5];
+	uint8 bitmap[64] = {0};
+	int bitmaplen = 0;
+	int hoff;
+	bool has_varwidth;
 	StringInfoData data;
 
 	for (int i = 0; i < ncols; i++)
@@ -400,9 +402,9 @@ form_heap_tuple(StringInfo buf, const Column *cols, int ncols,
 		fatal("a catalog row of %d bytes would need TOAST", hoff + data.len);
 
 	resetStringInfo(buf);
-	append_uint32(buf, 1);		/* xmin: the bootstrap transaction */
-	append_uint32(buf, 0);		/* xmax */
-	append_uint32(buf, 0);		/* command id */
+	append_uint32(buf, 1); /* xmin: the bootstrap transaction */
+	append_uint32(buf, 0); /* xmax */
+	append_uint32(buf, 0); /* command id */
 	words[0] = (uint16) (blkno >> 16);
 	words[1] = (uint16) blkno;
 	words[2] = offset;
@@ -422,11 +424,11 @@ form_heap_tuple(StringInfo buf, const Column *cols, int ncols,
 static int
 compare_vectors(const char *a, const char *b)
 {
-	Oid			va[128];
-	Oid			vb[128];
-	int			na = 0;
-	int			nb = 0;
-	char	   *end;
+	Oid va[128];
+	Oid vb[128];
+	int na = 0;
+	int nb = 0;
+	char *end;
 
 	while (*a && na < 128)
 	{
@@ -456,28 +458,28 @@ compare_values(Oid typid, const char *a, const char *b)
 	{
 		case OIDOID:
 		case REGPROCOID:
-			{
-				Oid			x = oid_of_text(a);
-				Oid			y = oid_of_text(b);
+		{
+			Oid x = oid_of_text(a);
+			Oid y = oid_of_text(b);
 
-				return (x > y) - (x < y);
-			}
+			return (x > y) - (x < y);
+		}
 		case INT2OID:
 		case INT4OID:
 		case INT8OID:
-			{
-				int64		x = strtoll(a, NULL, 10);
-				int64		y = strtoll(b, NULL, 10);
+		{
+			int64 x = strtoll(a, NULL, 10);
+			int64 y = strtoll(b, NULL, 10);
 
-				return (x > y) - (x < y);
-			}
+			return (x > y) - (x < y);
+		}
 		case FLOAT4OID:
-			{
-				float		x = strtof(a, NULL);
-				float		y = strtof(b, NULL);
+		{
+			float x = strtof(a, NULL);
+			float y = strtof(b, NULL);
 
-				return (x > y) - (x < y);
-			}
+			return (x > y) - (x < y);
+		}
 		case BOOLOID:
 			return (a[0] == 't') - (b[0] == 't');
 		case CHAROID:
@@ -486,7 +488,7 @@ compare_values(Oid typid, const char *a, const char *b)
 			return compare_vectors(a, b);
 		case NAMEOID:
 		case TEXTOID:
-			return strcmp(a, b);	/* collation C */
+			return strcmp(a, b); /* collation C */
 		default:
 			fatal("values of type %u have no order", typid);
 	}

@@ -26,8 +26,8 @@
 #include "port.h"
 #include "storage/checksum_impl.h"
 
-#define FIRST_XID		3
-#define FIRST_OID		12000
+#define FIRST_XID 3
+#define FIRST_OID 12000
 #define WAL_LEVEL_REPLICA 1
 
 static uint64 system_identifier;
@@ -39,7 +39,7 @@ static CheckPoint checkpoint;
 static int
 create_file(const char *name, char *path)
 {
-	int			fd;
+	int fd;
 
 	snprintf(path, MAXPGPATH, "%s/%s", opts.pgdata, name);
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, pg_file_create_mode);
@@ -53,7 +53,7 @@ put(int fd, const char *path, const void *data, size_t len)
 {
 	while (len > 0)
 	{
-		ssize_t		n = write(fd, data, len);
+		ssize_t n = write(fd, data, len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -76,8 +76,8 @@ close_file(int fd, const char *path)
 void
 write_file(const char *name, const void *data, size_t len)
 {
-	char		path[MAXPGPATH];
-	int			fd = create_file(name, path);
+	char path[MAXPGPATH];
+	int fd = create_file(name, path);
 
 	put(fd, path, data, len);
 	close_file(fd, path);
@@ -95,8 +95,8 @@ write_blocks(const char *name, char *pages, uint32 nblocks)
 {
 	for (uint32 i = 0; i < nblocks; i++)
 	{
-		char	   *page = pages + (size_t) i * BLCKSZ;
-		uint16		sum = 0;
+		char *page = pages + (size_t) i * BLCKSZ;
+		uint16 sum = 0;
 
 		memcpy(page + 8, &sum, sizeof(sum));
 		if (opts.checksums)
@@ -126,9 +126,8 @@ make_directories(void)
 		"pg_twophase", "pg_multixact", "pg_multixact/members",
 		"pg_multixact/offsets", "base", "base/1", "base/4", "base/5",
 		"pg_replslot", "pg_tblspc", "pg_stat", "pg_stat_tmp", "pg_xact",
-		"pg_logical", "pg_logical/snapshots", "pg_logical/mappings"
-	};
-	char	   *wal = psprintf("%s/pg_wal", opts.pgdata);
+		"pg_logical", "pg_logical/snapshots", "pg_logical/mappings"};
+	char *wal = psprintf("%s/pg_wal", opts.pgdata);
 
 	if (opts.waldir)
 	{
@@ -149,8 +148,8 @@ local_timezone(void)
 {
 	static char target[MAXPGPATH];
 	const char *tz = getenv("TZ");
-	char	   *zone;
-	ssize_t		n;
+	char *zone;
+	ssize_t n;
 
 	if (tz != NULL && tz[0] != '\0' && tz[0] != ':')
 		return tz;
@@ -222,7 +221,7 @@ write_postgresql_conf(void)
 						   "#log_line_prefix = '%m [%p] '\n");
 	appendStringInfo(&buf, "log_timezone = %s\n\n", quoted(zone));
 	appendStringInfoString(&buf, "# ---- sessions: formats and locale ----\n"
-						   "datestyle = 'iso, mdy'\n");
+								 "datestyle = 'iso, mdy'\n");
 	appendStringInfo(&buf, "timezone = %s\n", quoted(zone));
 	appendStringInfo(&buf, "lc_messages = %s\n", quoted(opts.lc_messages));
 	appendStringInfo(&buf, "lc_monetary = %s\n", quoted(opts.lc_monetary));
@@ -309,13 +308,13 @@ choose_identifier(void)
 static void
 write_first_segment(void)
 {
-	char	   *segment = pg_malloc0(opts.wal_segment_size);
+	char *segment = pg_malloc0(opts.wal_segment_size);
 	XLogLongPageHeader page = (XLogLongPageHeader) segment;
-	char	   *at = segment + SizeOfXLogLongPHD;
-	XLogRecord	rec;
-	char		body[2 + sizeof(CheckPoint)];
-	pg_crc32c	crc;
-	char		name[MAXFNAMELEN];
+	char *at = segment + SizeOfXLogLongPHD;
+	XLogRecord rec;
+	char body[2 + sizeof(CheckPoint)];
+	pg_crc32c crc;
+	char name[MAXFNAMELEN];
 
 	page->std.xlp_magic = XLOG_PAGE_MAGIC;
 	page->std.xlp_info = XLP_LONG_HEADER;
@@ -349,7 +348,7 @@ write_first_segment(void)
 void
 write_shared_files(void)
 {
-	char		zeroes[BLCKSZ] = {0};
+	char zeroes[BLCKSZ] = {0};
 
 	choose_identifier();
 	write_file("pg_xact/0000", zeroes, sizeof(zeroes));
@@ -362,7 +361,7 @@ write_shared_files(void)
 void
 write_control_file(void)
 {
-	char		bytes[PG_CONTROL_FILE_SIZE] = {0};
+	char bytes[PG_CONTROL_FILE_SIZE] = {0};
 	ControlFileData c;
 
 	memset(&c, 0, sizeof(c));
@@ -373,7 +372,7 @@ write_control_file(void)
 	c.time = checkpoint.time;
 	c.checkPoint = checkpoint_lsn;
 	c.checkPointCopy = checkpoint;
-	c.unloggedLSN = 1000;		/* the first fake LSN of unlogged relations */
+	c.unloggedLSN = 1000; /* the first fake LSN of unlogged relations */
 	c.wal_level = WAL_LEVEL_REPLICA;
 	c.MaxConnections = 100;
 	c.max_worker_processes = 8;

@@ -67,9 +67,9 @@ remove_what_was_made(void)
 
 /* Tell what is wrong and end, removing what was made. */
 void
-fatal(const char *fmt,...)
+fatal(const char *fmt, ...)
 {
-	va_list		ap;
+	va_list ap;
 
 	fflush(stdout);
 	fprintf(stderr, "%s: error: ", progname);
@@ -147,8 +147,7 @@ usage(void)
 
 static const char *const auth_methods[] = {
 	"trust", "reject", "scram-sha-256", "md5", "password", "peer", "ident",
-	"gss", "pam", "ldap", "radius", "cert", NULL
-};
+	"gss", "pam", "ldap", "radius", "cert", NULL};
 
 static bool
 needs_password(const char *method)
@@ -176,8 +175,8 @@ check_method(const char *method, bool local)
 static int
 parse_segment_size(const char *arg)
 {
-	char	   *end;
-	long		mb = strtol(arg, &end, 10);
+	char *end;
+	long mb = strtol(arg, &end, 10);
 
 	if (*arg == '\0' || *end != '\0' || mb < 1 || mb > 1024 ||
 		(mb & (mb - 1)) != 0)
@@ -187,9 +186,19 @@ parse_segment_size(const char *arg)
 
 enum
 {
-	OPT_AUTH_HOST = 1000, OPT_AUTH_LOCAL, OPT_PWFILE, OPT_LOCALE,
-	OPT_LC_COLLATE, OPT_LC_CTYPE, OPT_LC_MESSAGES, OPT_LC_MONETARY,
-	OPT_LC_NUMERIC, OPT_LC_TIME, OPT_NO_LOCALE, OPT_SEGSIZE, OPT_NO_CHECKSUMS
+	OPT_AUTH_HOST = 1000,
+	OPT_AUTH_LOCAL,
+	OPT_PWFILE,
+	OPT_LOCALE,
+	OPT_LC_COLLATE,
+	OPT_LC_CTYPE,
+	OPT_LC_MESSAGES,
+	OPT_LC_MONETARY,
+	OPT_LC_NUMERIC,
+	OPT_LC_TIME,
+	OPT_NO_LOCALE,
+	OPT_SEGSIZE,
+	OPT_NO_CHECKSUMS
 };
 
 static const struct option long_options[] = {
@@ -220,19 +229,18 @@ static const struct option long_options[] = {
 	{"sync-only", no_argument, NULL, 'S'},
 	{"version", no_argument, NULL, 'V'},
 	{"help", no_argument, NULL, '?'},
-	{NULL, 0, NULL, 0}
-};
+	{NULL, 0, NULL, 0}};
 
 /* What parse_options finds beside opts. */
 static struct
 {
-	char	   *pwfile;
-	char	   *encoding;
-	char	   *locale;
-	char	   *auth;
-	bool		prompt;
-	bool		sync_only;
-}			args;
+	char *pwfile;
+	char *encoding;
+	char *locale;
+	char *auth;
+	bool prompt;
+	bool sync_only;
+} args;
 
 static void
 parse_option(int c)
@@ -324,16 +332,14 @@ parse_option(int c)
 static void
 parse_options(int argc, char **argv)
 {
-	int			c;
+	int c;
 
-	if (argc > 1 && (strcmp(argv[1], "--help") == 0 ||
-					 strcmp(argv[1], "-?") == 0))
+	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0))
 	{
 		usage();
 		exit(0);
 	}
-	if (argc > 1 && (strcmp(argv[1], "--version") == 0 ||
-					 strcmp(argv[1], "-V") == 0))
+	if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0))
 	{
 		printf("initdb (Narwal) " PG_VERSION "\n");
 		exit(0);
@@ -362,12 +368,12 @@ settle_pgdata(void)
 {
 	if (opts.pgdata == NULL)
 	{
-		char	   *env = getenv("PGDATA");
+		char *env = getenv("PGDATA");
 
 		if (env == NULL || env[0] == '\0')
 		{
 			fprintf(stderr, "%s: error: no data directory specified\n"
-					"Give it with -D or in the environment variable PGDATA.\n",
+							"Give it with -D or in the environment variable PGDATA.\n",
 					progname);
 			exit(1);
 		}
@@ -383,8 +389,7 @@ settle_auth(void)
 	const char *both = args.auth;
 
 	if (opts.auth_local == NULL)
-		opts.auth_local = both && strcmp(both, "cert") != 0 ?
-			check_method(both, true) : "trust";
+		opts.auth_local = both && strcmp(both, "cert") != 0 ? check_method(both, true) : "trust";
 	if (opts.auth_host == NULL)
 	{
 		if (both && strcmp(both, "peer") == 0)
@@ -402,7 +407,7 @@ settle_user(void)
 	if (geteuid() == 0)
 	{
 		fprintf(stderr, "%s: error: cannot be run as root\n"
-				"Log in (or use su) as the user who will own the server process.\n",
+						"Log in (or use su) as the user who will own the server process.\n",
 				progname);
 		exit(1);
 	}
@@ -419,9 +424,9 @@ settle_user(void)
 static char *
 make_secret(const char *password)
 {
-	char		salt[SCRAM_SALT_LEN];
+	char salt[SCRAM_SALT_LEN];
 	const char *errstr = NULL;
-	char	   *secret;
+	char *secret;
 
 	if (!pg_strong_random(salt, sizeof(salt)))
 		fatal("could not get random bytes for the password");
@@ -435,13 +440,13 @@ make_secret(const char *password)
 static void
 settle_password(void)
 {
-	char	   *password = NULL;
+	char *password = NULL;
 
 	if (args.prompt && args.pwfile)
 		fatal("password prompt and password file cannot be specified together");
 	if (args.prompt)
 	{
-		char	   *again;
+		char *again;
 
 		password = simple_prompt("Enter new superuser password: ", false);
 		again = simple_prompt("Enter it again: ", false);
@@ -450,15 +455,14 @@ settle_password(void)
 	}
 	else if (args.pwfile)
 	{
-		FILE	   *f = fopen(args.pwfile, "r");
-		char		line[1024];
+		FILE *f = fopen(args.pwfile, "r");
+		char line[1024];
 
 		if (f == NULL)
 			fatal("could not open file \"%s\" for reading: %s", args.pwfile,
 				  strerror(errno));
 		if (fgets(line, sizeof(line), f) == NULL)
-			fatal(ferror(f) ? "could not read password from file \"%s\"" :
-				  "password file \"%s\" is empty", args.pwfile);
+			fatal(ferror(f) ? "could not read password from file \"%s\"" : "password file \"%s\" is empty", args.pwfile);
 		fclose(f);
 		line[strcspn(line, "\r\n")] = '\0';
 		password = pg_strdup(line);
@@ -472,7 +476,7 @@ settle_password(void)
 static char *
 settle_category(int category, char *asked)
 {
-	char	   *name;
+	char *name;
 
 	if (asked == NULL)
 		asked = args.locale ? args.locale : "";
@@ -490,7 +494,7 @@ static int
 encoding_of_locale(void)
 {
 	const char *codeset = nl_langinfo(CODESET);
-	int			enc;
+	int enc;
 
 	if (strcmp(opts.lc_ctype, "C") == 0 || strcmp(opts.lc_ctype, "POSIX") == 0 ||
 		strcmp(codeset, "ANSI_X3.4-1968") == 0)
@@ -505,7 +509,7 @@ encoding_of_locale(void)
 static void
 settle_locale(void)
 {
-	int			locale_encoding;
+	int locale_encoding;
 
 	opts.lc_collate = settle_category(LC_COLLATE, opts.lc_collate);
 	opts.lc_messages = settle_category(LC_MESSAGES, opts.lc_messages);
@@ -513,7 +517,7 @@ settle_locale(void)
 	opts.lc_numeric = settle_category(LC_NUMERIC, opts.lc_numeric);
 	opts.lc_time = settle_category(LC_TIME, opts.lc_time);
 	opts.lc_ctype = settle_category(LC_CTYPE, opts.lc_ctype);
-	setlocale(LC_NUMERIC, "C");	/* we write numbers ourselves */
+	setlocale(LC_NUMERIC, "C"); /* we write numbers ourselves */
 
 	locale_encoding = encoding_of_locale();
 	if (args.encoding == NULL)
@@ -531,7 +535,7 @@ settle_locale(void)
 	}
 	if (opts.text_search_config == NULL)
 	{
-		bool		english = strncmp(opts.lc_ctype, "en", 2) == 0 ||
+		bool english = strncmp(opts.lc_ctype, "en", 2) == 0 ||
 			strcmp(opts.lc_ctype, "C") == 0 ||
 			strncmp(opts.lc_ctype, "C.", 2) == 0 ||
 			strcmp(opts.lc_ctype, "POSIX") == 0;
@@ -543,7 +547,7 @@ settle_locale(void)
 static void
 settle_programs(const char *argv0)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	if (find_my_exec(argv0, path) < 0)
 		fatal("could not find own program executable");
@@ -582,7 +586,7 @@ claim_directory(const char *path, const char *what)
 				  strerror(errno));
 		default:
 			fprintf(stderr, "%s: error: directory \"%s\" exists but is not empty\n"
-					"Remove or empty it, or give %s another place.\n",
+							"Remove or empty it, or give %s another place.\n",
 					progname, path, progname);
 			exit(1);
 	}
@@ -605,11 +609,11 @@ static int
 run_sql_file(const char *server, const char *file, const char *database,
 			 char **first)
 {
-	char	   *cmd;
-	FILE	   *out;
-	char		line[4096];
-	int			errors = 0;
-	int			status;
+	char *cmd;
+	FILE *out;
+	char line[4096];
+	int errors = 0;
+	int status;
 
 	cmd = psprintf("\"%s\" --single -F -O -j -D \"%s\" -c search_path=pg_catalog "
 				   "-c exit_on_error=false -c log_checkpoints=false %s < \"%s\" 2>&1",
@@ -645,10 +649,10 @@ static void
 make_system_views(void)
 {
 	static const char *const databases[] = {"template1", "template0", "postgres"};
-	char	   *server = psprintf("%s/postgres", opts.bindir);
-	char	   *file = psprintf("%s/system_views.sql", opts.sharedir);
-	int			errors = 0;
-	char	   *first = NULL;
+	char *server = psprintf("%s/postgres", opts.bindir);
+	char *file = psprintf("%s/system_views.sql", opts.sharedir);
+	int errors = 0;
+	char *first = NULL;
 
 	step("creating system views");
 	if (access(server, X_OK) != 0 || access(file, R_OK) != 0)
@@ -659,7 +663,7 @@ make_system_views(void)
 	}
 	for (size_t i = 0; i < lengthof(databases); i++)
 	{
-		int			n = run_sql_file(server, file, databases[i], &first);
+		int n = run_sql_file(server, file, databases[i], &first);
 
 		if (n < 0)
 		{
@@ -758,8 +762,7 @@ main(int argc, char **argv)
 	settle_password();
 	settle_locale();
 	settle_programs(argv[0]);
-	SetDataDirectoryCreatePerm(opts.allow_group ? PG_DIR_MODE_GROUP :
-							   PG_DIR_MODE_OWNER);
+	SetDataDirectoryCreatePerm(opts.allow_group ? PG_DIR_MODE_GROUP : PG_DIR_MODE_OWNER);
 	show_settings();
 	write_cluster();
 	done = true;
@@ -767,7 +770,8 @@ main(int argc, char **argv)
 	if (strcmp(opts.auth_local, "trust") == 0 ||
 		strcmp(opts.auth_host, "trust") == 0)
 		fprintf(stderr, "\n%s: warning: \"trust\" authentication lets anybody on this machine in as any user; "
-				"change it in pg_hba.conf, or use -A.\n", progname);
+						"change it in pg_hba.conf, or use -A.\n",
+				progname);
 	printf("\nDone.  Start the server with:\n\n    %s/pg_ctl -D %s -l logfile start\n\n",
 		   opts.bindir, opts.pgdata);
 	return 0;

@@ -42,11 +42,9 @@ state_name(DBState state)
 		[DB_SHUTDOWNING] = "shutting down",
 		[DB_IN_CRASH_RECOVERY] = "in crash recovery",
 		[DB_IN_ARCHIVE_RECOVERY] = "in archive recovery",
-		[DB_IN_PRODUCTION] = "in production"
-	};
+		[DB_IN_PRODUCTION] = "in production"};
 
-	return (unsigned) state < lengthof(names) ? names[state] :
-		"unrecognized status code";
+	return (unsigned) state < lengthof(names) ? names[state] : "unrecognized status code";
 }
 
 static const char *
@@ -54,8 +52,7 @@ wal_level_name(int level)
 {
 	static const char *const names[] = {"minimal", "replica", "logical"};
 
-	return level >= 0 && level < (int) lengthof(names) ? names[level] :
-		"unrecognized wal_level";
+	return level >= 0 && level < (int) lengthof(names) ? names[level] : "unrecognized wal_level";
 }
 
 /* In a static buffer: at most two per printf would clash, one never does. */
@@ -63,7 +60,7 @@ static const char *
 time_text(pg_time_t t)
 {
 	static char buf[128];
-	time_t		when = (time_t) t;
+	time_t when = (time_t) t;
 
 	strftime(buf, sizeof(buf), "%c", localtime(&when));
 	return buf;
@@ -76,7 +73,7 @@ line(const char *label, const char *fmt, ...) pg_attribute_printf(2, 3);
 static void
 line(const char *label, const char *fmt, ...)
 {
-	va_list		ap;
+	va_list ap;
 
 	printf("%-38s", label);
 	va_start(ap, fmt);
@@ -85,7 +82,7 @@ line(const char *label, const char *fmt, ...)
 	putchar('\n');
 }
 
-#define LSN_PARTS(lsn) (uint32) ((lsn) >> 32), (uint32) (lsn)
+#define LSN_PARTS(lsn) (uint32)((lsn) >> 32), (uint32) (lsn)
 
 static void
 print_checkpoint(const CheckPoint *cp, const char *walfile)
@@ -129,7 +126,7 @@ print_settings(const ControlFileData *c)
 static void
 print_format(const ControlFileData *c)
 {
-	char		nonce[MOCK_AUTH_NONCE_LEN * 2 + 1];
+	char nonce[MOCK_AUTH_NONCE_LEN * 2 + 1];
 
 	for (int i = 0; i < MOCK_AUTH_NONCE_LEN; i++)
 		snprintf(nonce + 2 * i, 3, "%02x",
@@ -154,16 +151,17 @@ print_format(const ControlFileData *c)
 static void
 print_control(const ControlFileData *c)
 {
-	char		walfile[MAXFNAMELEN];
-	XLogSegNo	segno;
-	int			segsize = c->xlog_seg_size;
+	char walfile[MAXFNAMELEN];
+	XLogSegNo segno;
+	int segsize = c->xlog_seg_size;
 
 	if (!IsValidWalSegSize(segsize))
 	{
 		printf("WARNING: invalid WAL segment size\n"
 			   "The WAL segment size stored in the file, %d byte(s), is not a power of two\n"
 			   "between 1 MB and 1 GB.  The file is corrupt and the results below are\n"
-			   "untrustworthy.\n\n", segsize);
+			   "untrustworthy.\n\n",
+			   segsize);
 		strcpy(walfile, "???");
 	}
 	else
@@ -193,13 +191,12 @@ main(int argc, char *argv[])
 {
 	static struct option long_options[] = {
 		{"pgdata", required_argument, NULL, 'D'},
-		{NULL, 0, NULL, 0}
-	};
+		{NULL, 0, NULL, 0}};
 	const char *progname;
 	const char *datadir = NULL;
 	ControlFileData *control;
-	bool		crc_ok;
-	int			c;
+	bool crc_ok;
+	int c;
 
 	pg_logging_init(argv[0]);
 	progname = get_progname(argv[0]);

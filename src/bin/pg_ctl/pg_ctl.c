@@ -50,12 +50,9 @@ typedef enum Command
 static const struct
 {
 	const char *name;
-	Command		command;
-}			commands[] = {
-	{"start", CMD_START}, {"stop", CMD_STOP}, {"restart", CMD_RESTART},
-	{"reload", CMD_RELOAD}, {"status", CMD_STATUS}, {"promote", CMD_PROMOTE},
-	{"init", CMD_INIT}, {"initdb", CMD_INIT}, {"kill", CMD_KILL}
-};
+	Command command;
+} commands[] = {
+	{"start", CMD_START}, {"stop", CMD_STOP}, {"restart", CMD_RESTART}, {"reload", CMD_RELOAD}, {"status", CMD_STATUS}, {"promote", CMD_PROMOTE}, {"init", CMD_INIT}, {"initdb", CMD_INIT}, {"kill", CMD_KILL}};
 
 static const char *progname;
 static const char *argv0;
@@ -69,16 +66,16 @@ static const char *server_path;
 static bool do_wait = true;
 static bool silent;
 static bool core_files;
-static int	wait_seconds = DEFAULT_WAIT;
-static int	stop_signal = SIGINT;
+static int wait_seconds = DEFAULT_WAIT;
+static int stop_signal = SIGINT;
 
-static void say(const char *fmt,...) pg_attribute_printf(1, 2);
+static void say(const char *fmt, ...) pg_attribute_printf(1, 2);
 
 /* Progress for people; -s leaves it out. */
 static void
-say(const char *fmt,...)
+say(const char *fmt, ...)
 {
-	va_list		args;
+	va_list args;
 
 	if (silent)
 		return;
@@ -88,12 +85,12 @@ say(const char *fmt,...)
 	fflush(stdout);
 }
 
-static void fail(const char *fmt,...) pg_attribute_printf(1, 2) pg_attribute_noreturn();
+static void fail(const char *fmt, ...) pg_attribute_printf(1, 2) pg_attribute_noreturn();
 
 static void
-fail(const char *fmt,...)
+fail(const char *fmt, ...)
 {
-	va_list		args;
+	va_list args;
 
 	fprintf(stderr, "%s: ", progname);
 	va_start(args, fmt);
@@ -152,8 +149,8 @@ pid_file_path(char *path)
 static bool
 read_pid_file_line(int number, char *line, size_t size)
 {
-	char		path[PATH_ROOM];
-	FILE	   *file;
+	char path[PATH_ROOM];
+	FILE *file;
 
 	line[0] = '\0';
 	pid_file_path(path);
@@ -181,7 +178,7 @@ read_pid_file_line(int number, char *line, size_t size)
 static long
 server_pid(void)
 {
-	char		line[64];
+	char line[64];
 
 	if (!read_pid_file_line(LOCK_FILE_LINE_PID, line, sizeof(line)))
 		return 0;
@@ -197,7 +194,7 @@ process_lives(long pid)
 static void
 check_data_dir(void)
 {
-	char		path[MAXPGPATH + 16];
+	char path[MAXPGPATH + 16];
 	struct stat st;
 
 	if (data_dir[0] == '\0')
@@ -231,10 +228,10 @@ sleep_one_turn(void)
 static char *
 remembered_options(void)
 {
-	char		path[MAXPGPATH + 20];
-	char		line[4096];
-	FILE	   *file;
-	char	   *args;
+	char path[MAXPGPATH + 20];
+	char line[4096];
+	FILE *file;
+	char *args;
 
 	snprintf(path, sizeof(path), "%s/postmaster.opts", data_dir);
 	file = fopen(path, "r");
@@ -268,8 +265,8 @@ find_server(void)
 static pid_t
 launch_server(const char *options)
 {
-	char		command[MAXPGPATH * 4];
-	pid_t		pid;
+	char command[MAXPGPATH * 4];
+	pid_t pid;
 
 	fflush(NULL);
 	pid = fork();
@@ -278,7 +275,7 @@ launch_server(const char *options)
 	if (pid > 0)
 		return pid;
 
-	setsid();					/* no signal of our terminal reaches it */
+	setsid(); /* no signal of our terminal reaches it */
 	if (snprintf(command, sizeof(command), "exec \"%s\" %s%s < /dev/null%s%s%s 2>&1",
 				 find_server(), strstr(options, "-D") ? "" : psprintf("-D \"%s\" ", data_dir), options,
 				 log_file ? " >> \"" : "", log_file ? log_file : "", log_file ? "\"" : "") >= (int) sizeof(command))
@@ -300,9 +297,9 @@ wait_for_start(pid_t pid, time_t start_time)
 {
 	for (int i = 0; i < wait_seconds * WAITS_PER_SEC; i++)
 	{
-		char		status[64];
-		char		started[64];
-		int			exitstatus;
+		char status[64];
+		char started[64];
+		int exitstatus;
 
 		if (labs(server_pid()) == (long) pid &&
 			read_pid_file_line(LOCK_FILE_LINE_START_TIME, started, sizeof(started)) &&
@@ -322,9 +319,9 @@ wait_for_start(pid_t pid, time_t start_time)
 static void
 start_server(const char *options)
 {
-	long		old_pid = server_pid();
-	time_t		now = time(NULL);
-	pid_t		pid;
+	long old_pid = server_pid();
+	time_t now = time(NULL);
+	pid_t pid;
 
 	if (old_pid != 0 && !silent)
 		fprintf(stderr, "%s: another server might be running; trying to start server anyway\n", progname);
@@ -379,8 +376,8 @@ wait_for_stop(void)
 static long
 running_postmaster(const char *verb)
 {
-	long		pid = server_pid();
-	char		path[PATH_ROOM];
+	long pid = server_pid();
+	char path[PATH_ROOM];
 
 	if (pid == 0)
 	{
@@ -399,7 +396,7 @@ running_postmaster(const char *verb)
 static void
 stop_server(bool for_restart)
 {
-	long		pid = running_postmaster("stop");
+	long pid = running_postmaster("stop");
 
 	signal_server(pid, stop_signal, "stop");
 	if (!do_wait && !for_restart)
@@ -423,12 +420,12 @@ stop_server(bool for_restart)
 static void
 restart_server(void)
 {
-	long		pid = server_pid();
+	long pid = server_pid();
 	const char *options = server_options;
 
 	if (server_options[0] == '\0')
 	{
-		char	   *old = remembered_options();
+		char *old = remembered_options();
 
 		if (old)
 			options = old;
@@ -439,7 +436,7 @@ restart_server(void)
 		running_postmaster("restart");
 	else
 	{
-		char		path[PATH_ROOM];
+		char path[PATH_ROOM];
 
 		pid_file_path(path);
 		fprintf(stderr, "%s: PID file \"%s\" does not exist\nIs server running?\ntrying to start server anyway\n", progname, path);
@@ -457,8 +454,8 @@ reload_server(void)
 static int
 show_status(void)
 {
-	long		pid = server_pid();
-	char	   *options;
+	long pid = server_pid();
+	char *options;
 
 	if (pid < 0 && process_lives(-pid))
 	{
@@ -480,8 +477,8 @@ show_status(void)
 static void
 init_cluster(void)
 {
-	char		path[MAXPGPATH];
-	char		command[MAXPGPATH * 3];
+	char path[MAXPGPATH];
+	char command[MAXPGPATH * 3];
 
 	strlcpy(path, find_server(), sizeof(path));
 	get_parent_directory(path);
@@ -499,11 +496,9 @@ kill_process(const char *name, const char *pid_text)
 	static const struct
 	{
 		const char *name;
-		int			signo;
-	}			signals[] = {
-		{"HUP", SIGHUP}, {"INT", SIGINT}, {"QUIT", SIGQUIT}, {"ABRT", SIGABRT},
-		{"KILL", SIGKILL}, {"TERM", SIGTERM}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2}
-	};
+		int signo;
+	} signals[] = {
+		{"HUP", SIGHUP}, {"INT", SIGINT}, {"QUIT", SIGQUIT}, {"ABRT", SIGABRT}, {"KILL", SIGKILL}, {"TERM", SIGTERM}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2}};
 
 	for (int i = 0; i < lengthof(signals); i++)
 	{
@@ -525,10 +520,9 @@ set_mode(const char *mode)
 	static const struct
 	{
 		const char *name;
-		int			signo;
-	}			modes[] = {
-		{"smart", SIGTERM}, {"fast", SIGINT}, {"immediate", SIGQUIT}
-	};
+		int signo;
+	} modes[] = {
+		{"smart", SIGTERM}, {"fast", SIGINT}, {"immediate", SIGQUIT}};
 
 	for (int i = 0; i < lengthof(modes); i++)
 	{
@@ -546,15 +540,9 @@ static Command
 parse_command_line(int argc, char **argv, char **kill_args)
 {
 	static const struct option long_options[] = {
-		{"help", no_argument, NULL, '?'}, {"version", no_argument, NULL, 'V'},
-		{"log", required_argument, NULL, 'l'}, {"mode", required_argument, NULL, 'm'},
-		{"pgdata", required_argument, NULL, 'D'}, {"options", required_argument, NULL, 'o'},
-		{"silent", no_argument, NULL, 's'}, {"timeout", required_argument, NULL, 't'},
-		{"core-files", no_argument, NULL, 'c'}, {"wait", no_argument, NULL, 'w'},
-		{"no-wait", no_argument, NULL, 'W'}, {NULL, 0, NULL, 0}
-	};
-	Command		command = CMD_NONE;
-	int			opt;
+		{"help", no_argument, NULL, '?'}, {"version", no_argument, NULL, 'V'}, {"log", required_argument, NULL, 'l'}, {"mode", required_argument, NULL, 'm'}, {"pgdata", required_argument, NULL, 'D'}, {"options", required_argument, NULL, 'o'}, {"silent", no_argument, NULL, 's'}, {"timeout", required_argument, NULL, 't'}, {"core-files", no_argument, NULL, 'c'}, {"wait", no_argument, NULL, 'w'}, {"no-wait", no_argument, NULL, 'W'}, {NULL, 0, NULL, 0}};
+	Command command = CMD_NONE;
+	int opt;
 
 	while ((opt = getopt_long(argc, argv, "cD:l:m:N:o:p:P:sS:t:U:wW", long_options, NULL)) != -1)
 	{
@@ -629,8 +617,8 @@ parse_command_line(int argc, char **argv, char **kill_args)
 int
 main(int argc, char **argv)
 {
-	char	   *kill_args[2];
-	Command		command;
+	char *kill_args[2];
+	Command command;
 	const char *env;
 
 	argv0 = argv[0];
@@ -649,7 +637,8 @@ main(int argc, char **argv)
 	if (geteuid() == 0)
 	{
 		fprintf(stderr, "%s: cannot be run as root\n"
-				"Run it as the (unprivileged) user who owns the server process.\n", progname);
+						"Run it as the (unprivileged) user who owns the server process.\n",
+				progname);
 		return 1;
 	}
 	env = getenv("PGCTLTIMEOUT");

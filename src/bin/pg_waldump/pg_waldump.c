@@ -31,22 +31,21 @@
 #include "waldump.h"
 
 WaldumpConfig config = {
-	.stop_after = -1,.filter_block = InvalidBlockNumber,.filter_fork = InvalidForkNumber
-};
+	.stop_after = -1, .filter_block = InvalidBlockNumber, .filter_fork = InvalidForkNumber};
 
 static const char *progname;
 static volatile sig_atomic_t interrupted;
-static int	segment_size;
+static int segment_size;
 
 /* Where to read, as the reader's callback needs it. */
 static struct
 {
-	TimeLineID	tli;
-	char	   *dir;
-	XLogRecPtr	start;
-	XLogRecPtr	end;
-	bool		end_reached;
-}			source = {.tli = 1};
+	TimeLineID tli;
+	char *dir;
+	XLogRecPtr start;
+	XLogRecPtr end;
+	bool end_reached;
+} source = {.tli = 1};
 
 static void
 hint_and_exit(void)
@@ -77,7 +76,8 @@ usage(void)
 		   "  -w, --fullpage         only records with a full-page image\n"
 		   "  -x, --xid=XID          only records of this transaction\n"
 		   "  -z, --stats[=record]   statistics instead of records\n"
-		   "  -?, --help             print this help, then exit\n", progname, progname);
+		   "  -?, --help             print this help, then exit\n",
+		   progname, progname);
 }
 
 /* ---- finding segments ---- */
@@ -96,7 +96,7 @@ split_path(const char *path, char **dir, char **name)
 static int
 open_in(const char *dir, const char *name)
 {
-	char		path[MAXPGPATH * 2];
+	char path[MAXPGPATH * 2];
 
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
 	return open(path, O_RDONLY);
@@ -111,14 +111,14 @@ learn_segment_size(const char *dir, const char *name)
 {
 	PGAlignedXLogBlock page;
 	XLogLongPageHeader header = (XLogLongPageHeader) page.data;
-	int			fd = -1;
-	ssize_t		n;
+	int fd = -1;
+	ssize_t n;
 
 	if (name)
 		fd = open_in(dir, name);
 	else
 	{
-		DIR		   *d = opendir(dir);
+		DIR *d = opendir(dir);
 		struct dirent *de;
 
 		while (d && fd < 0 && (de = readdir(d)) != NULL)
@@ -143,8 +143,8 @@ learn_segment_size(const char *dir, const char *name)
 	segment_size = header->xlp_seg_size;
 	if (!IsValidWalSegSize(segment_size))
 		pg_fatal(segment_size == 1
-				 ? "WAL segment size must be a power of two between 1 MB and 1 GB, but the WAL file \"%s\" header specifies %d byte"
-				 : "WAL segment size must be a power of two between 1 MB and 1 GB, but the WAL file \"%s\" header specifies %d bytes",
+					 ? "WAL segment size must be a power of two between 1 MB and 1 GB, but the WAL file \"%s\" header specifies %d byte"
+					 : "WAL segment size must be a power of two between 1 MB and 1 GB, but the WAL file \"%s\" header specifies %d bytes",
 				 name, segment_size);
 	return true;
 }
@@ -153,7 +153,7 @@ learn_segment_size(const char *dir, const char *name)
 static char *
 find_wal_directory(const char *dir, const char *name)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 	const char *pgdata = getenv("PGDATA");
 
 	if (dir)
@@ -188,7 +188,7 @@ find_wal_directory(const char *dir, const char *name)
 static void
 open_segment(XLogReaderState *reader, XLogSegNo segno, TimeLineID *tli)
 {
-	char		name[MAXFNAMELEN];
+	char name[MAXFNAMELEN];
 
 	XLogFileName(name, *tli, segno, reader->segcxt.ws_segsize);
 	/* With --follow the next segment may be about to be made. */
@@ -215,7 +215,7 @@ close_segment(XLogReaderState *reader)
 static int
 read_page(XLogReaderState *reader, XLogRecPtr page, int required, XLogRecPtr target, char *buf)
 {
-	int			count = XLOG_BLCKSZ;
+	int count = XLOG_BLCKSZ;
 	WALReadError err;
 
 	if (source.end != InvalidXLogRecPtr)
@@ -232,7 +232,7 @@ read_page(XLogReaderState *reader, XLogRecPtr page, int required, XLogRecPtr tar
 	}
 	if (!WALRead(reader, buf, page, count, source.tli, &err))
 	{
-		char		name[MAXPGPATH];
+		char name[MAXPGPATH];
 
 		XLogFileName(name, err.wre_seg.ws_tli, err.wre_seg.ws_segno, segment_size);
 		if (err.wre_errno != 0)
@@ -254,7 +254,7 @@ blocks_match(XLogReaderState *r)
 	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
 	{
 		RelFileNode node;
-		ForkNumber	fork;
+		ForkNumber fork;
 		BlockNumber block;
 
 		if (!XLogRecGetBlockTagExtended(r, i, &node, &fork, &block, NULL))
@@ -297,12 +297,13 @@ static const char *
 compression_name(const DecodedBkpBlock *b)
 {
 	static WalImagePrefix prefix;
-	uint8		info = b->bimg_info;
+	uint8 info = b->bimg_info;
 
 	if (!BKPIMAGE_COMPRESSED(info))
 		return wal_image_get_prefix(b->bkp_image, b->bimg_len, &prefix) ? prefix.name : "unknown";
 	return info & BKPIMAGE_COMPRESS_PGLZ ? "pglz" : info & BKPIMAGE_COMPRESS_LZ4 ? "lz4"
-		: info & BKPIMAGE_COMPRESS_ZSTD ? "zstd" : "unknown";
+		: info & BKPIMAGE_COMPRESS_ZSTD                                          ? "zstd"
+																				 : "unknown";
 }
 
 /* One block reference on a line of its own, for -b. */
@@ -340,7 +341,7 @@ print_record(XLogReaderState *r)
 {
 	const RmgrDescData *rmgr = GetRmgrDesc(XLogRecGetRmid(r));
 	const char *name = rmgr->rm_identify(XLogRecGetInfo(r));
-	uint32		image_len = record_image_bytes(r);
+	uint32 image_len = record_image_bytes(r);
 	StringInfoData desc;
 
 	printf("rmgr: %-11s len (rec/tot): %6u/%6u, tx: %10u, lsn: %X/%08X, prev %X/%08X, ", rmgr->rm_name,
@@ -361,7 +362,7 @@ print_record(XLogReaderState *r)
 	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
 	{
 		RelFileNode node;
-		ForkNumber	fork;
+		ForkNumber fork;
 		BlockNumber block;
 
 		if (!XLogRecGetBlockTagExtended(r, i, &node, &fork, &block, NULL))
@@ -379,7 +380,7 @@ print_record(XLogReaderState *r)
 uint32
 record_image_bytes(XLogReaderState *r)
 {
-	uint32		bytes = 0;
+	uint32 bytes = 0;
 
 	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
 	{
@@ -394,8 +395,8 @@ record_image_bytes(XLogReaderState *r)
 static bool
 parse_lsn(const char *text, XLogRecPtr *lsn)
 {
-	uint32		hi;
-	uint32		lo;
+	uint32 hi;
+	uint32 lo;
 
 	if (sscanf(text, "%X/%X", &hi, &lo) != 2)
 		return false;
@@ -416,7 +417,7 @@ option_lsn(const char *text, XLogRecPtr *lsn)
 static void
 option_rmgr(const char *name)
 {
-	int			custom;
+	int custom;
 
 	if (pg_strcasecmp(name, "list") == 0)
 	{
@@ -480,7 +481,7 @@ option_fork(const char *text)
 static void
 option_number(const char *text, const char *message, unsigned long max, uint32 *value)
 {
-	char	   *end;
+	char *end;
 	unsigned long v;
 
 	errno = 0;
@@ -497,18 +498,9 @@ static void
 parse_options(int argc, char **argv, char **path)
 {
 	static const struct option long_options[] = {
-		{"bkp-details", no_argument, NULL, 'b'}, {"block", required_argument, NULL, 'B'},
-		{"end", required_argument, NULL, 'e'}, {"follow", no_argument, NULL, 'f'},
-		{"fork", required_argument, NULL, 'F'}, {"fullpage", no_argument, NULL, 'w'},
-		{"help", no_argument, NULL, '?'}, {"limit", required_argument, NULL, 'n'},
-		{"path", required_argument, NULL, 'p'}, {"quiet", no_argument, NULL, 'q'},
-		{"relation", required_argument, NULL, 'R'}, {"rmgr", required_argument, NULL, 'r'},
-		{"start", required_argument, NULL, 's'}, {"timeline", required_argument, NULL, 't'},
-		{"xid", required_argument, NULL, 'x'}, {"version", no_argument, NULL, 'V'},
-		{"stats", optional_argument, NULL, 'z'}, {NULL, 0, NULL, 0}
-	};
-	int			option;
-	char	   *end;
+		{"bkp-details", no_argument, NULL, 'b'}, {"block", required_argument, NULL, 'B'}, {"end", required_argument, NULL, 'e'}, {"follow", no_argument, NULL, 'f'}, {"fork", required_argument, NULL, 'F'}, {"fullpage", no_argument, NULL, 'w'}, {"help", no_argument, NULL, '?'}, {"limit", required_argument, NULL, 'n'}, {"path", required_argument, NULL, 'p'}, {"quiet", no_argument, NULL, 'q'}, {"relation", required_argument, NULL, 'R'}, {"rmgr", required_argument, NULL, 'r'}, {"start", required_argument, NULL, 's'}, {"timeline", required_argument, NULL, 't'}, {"xid", required_argument, NULL, 'x'}, {"version", no_argument, NULL, 'V'}, {"stats", optional_argument, NULL, 'z'}, {NULL, 0, NULL, 0}};
+	int option;
+	char *end;
 
 	while ((option = getopt_long(argc, argv, "bB:e:fF:n:p:qr:R:s:t:wx:z", long_options, NULL)) != -1)
 	{
@@ -594,10 +586,10 @@ parse_options(int argc, char **argv, char **path)
 static void
 apply_segments(int nargs, char **args, char *path)
 {
-	char	   *dir;
-	char	   *name;
-	XLogSegNo	segno;
-	XLogSegNo	endsegno;
+	char *dir;
+	char *name;
+	XLogSegNo segno;
+	XLogSegNo endsegno;
 
 	split_path(args[0], &dir, &name);
 	if (!path && dir)
@@ -618,9 +610,9 @@ apply_segments(int nargs, char **args, char *path)
 	endsegno = segno;
 	if (nargs > 1)
 	{
-		char	   *enddir;
-		char	   *endname;
-		int			fd;
+		char *enddir;
+		char *endname;
+		int fd;
 
 		split_path(args[1], &enddir, &endname);
 		fd = open_in(enddir && !path ? enddir : source.dir, endname);
@@ -659,7 +651,7 @@ on_interrupt(int signo)
 static int
 go_through(XLogReaderState *reader, XLogRecPtr *last_good, char **errormsg)
 {
-	int			shown = 0;
+	int shown = 0;
 
 	for (;;)
 	{
@@ -696,11 +688,11 @@ int
 main(int argc, char **argv)
 {
 	XLogReaderState *reader;
-	XLogRecPtr	first;
-	XLogRecPtr	last_good;
-	char	   *path = NULL;
-	char	   *errormsg = NULL;
-	int			rc;
+	XLogRecPtr first;
+	XLogRecPtr last_good;
+	char *path = NULL;
+	char *errormsg = NULL;
+	int rc;
 
 	signal(SIGINT, on_interrupt);
 	pg_logging_init(argv[0]);
@@ -723,7 +715,7 @@ main(int argc, char **argv)
 	parse_options(argc, argv, &path);
 	if (path)
 	{
-		DIR		   *d = opendir(path);
+		DIR *d = opendir(path);
 
 		if (!d)
 		{
@@ -743,7 +735,7 @@ main(int argc, char **argv)
 	}
 
 	reader = XLogReaderAllocate(segment_size, source.dir,
-								XL_ROUTINE(.page_read = read_page,.segment_open = open_segment,.segment_close = close_segment),
+								XL_ROUTINE(.page_read = read_page, .segment_open = open_segment, .segment_close = close_segment),
 								NULL);
 	if (!reader)
 		pg_fatal("out of memory while allocating a WAL reading processor");
@@ -753,10 +745,10 @@ main(int argc, char **argv)
 	/* A segment starts with its header, and perhaps with an old record's end. */
 	if (first != source.start && XLogSegmentOffset(source.start, segment_size) != 0)
 	{
-		unsigned	skipped = (unsigned) (first - source.start);
+		unsigned skipped = (unsigned) (first - source.start);
 
 		printf(skipped == 1 ? "first record is after %X/%X, at %X/%X, skipping over %u byte\n"
-			   : "first record is after %X/%X, at %X/%X, skipping over %u bytes\n",
+							: "first record is after %X/%X, at %X/%X, skipping over %u bytes\n",
 			   LSN_FORMAT_ARGS(source.start), LSN_FORMAT_ARGS(first), skipped);
 	}
 	last_good = first;

@@ -16,22 +16,22 @@
 /* What the command line asks for. */
 typedef struct WaldumpConfig
 {
-	bool		quiet;
-	bool		block_details;
-	int			stop_after;		/* records, -1 for all */
-	bool		follow;
-	bool		stats;
-	bool		stats_per_record;
+	bool quiet;
+	bool block_details;
+	int stop_after; /* records, -1 for all */
+	bool follow;
+	bool stats;
+	bool stats_per_record;
 
-	bool		filter_by_rmgr;
-	bool		rmgr_wanted[256];
-	bool		filter_by_xid;
+	bool filter_by_rmgr;
+	bool rmgr_wanted[256];
+	bool filter_by_xid;
 	TransactionId filter_xid;
-	bool		filter_by_relation;
+	bool filter_by_relation;
 	RelFileNode filter_relation;
 	BlockNumber filter_block;
-	ForkNumber	filter_fork;
-	bool		filter_by_image;
+	ForkNumber filter_fork;
+	bool filter_by_image;
 } WaldumpConfig;
 
 extern WaldumpConfig config;
@@ -42,4 +42,4 @@ extern uint32 record_image_bytes(XLogReaderState *r);
 extern void stats_count(XLogReaderState *r);
 extern void stats_print(XLogRecPtr first);
 
-#endif							/* WALDUMP_H */
+#endif /* WALDUMP_H */

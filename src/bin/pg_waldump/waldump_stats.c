@@ -13,9 +13,9 @@
 
 typedef struct Count
 {
-	uint64		n;
-	uint64		record_bytes;	/* without images */
-	uint64		image_bytes;
+	uint64 n;
+	uint64 record_bytes; /* without images */
+	uint64 image_bytes;
 } Count;
 
 /* By manager and high nibble of the info byte. */
@@ -34,9 +34,9 @@ add(Count *to, const Count *c)
 void
 stats_count(XLogReaderState *r)
 {
-	uint32		images = record_image_bytes(r);
-	int			op = XLogRecGetInfo(r) >> 4;
-	Count		one = {1, XLogRecGetTotalLen(r) - images, images};
+	uint32 images = record_image_bytes(r);
+	int op = XLogRecGetInfo(r) >> 4;
+	Count one = {1, XLogRecGetTotalLen(r) - images, images};
 
 	/* Whether a transaction record has more data is no type of its own. */
 	if (XLogRecGetRmid(r) == 1)
@@ -71,7 +71,7 @@ print_types(int rmid, const Count *total)
 	for (int op = 0; op < 16; op++)
 	{
 		const char *id;
-		char		name[64];
+		char name[64];
 
 		if (counts[rmid][op].n == 0)
 			continue;
@@ -88,9 +88,9 @@ print_types(int rmid, const Count *total)
 void
 stats_print(XLogRecPtr first)
 {
-	Count		total = {0};
-	char		records[32];
-	char		images[32];
+	Count total = {0};
+	char records[32];
+	char images[32];
 
 	if (total_records == 0)
 		return;
@@ -106,7 +106,7 @@ stats_print(XLogRecPtr first)
 		   "----", "-", "---", "-----------", "---", "--------", "---", "-------------", "---");
 	for (int rmid = 0; rmid < 256; rmid++)
 	{
-		Count		sum = {0};
+		Count sum = {0};
 
 		for (int op = 0; op < 16; op++)
 			add(&sum, &counts[rmid][op]);

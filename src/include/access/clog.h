@@ -27,9 +27,9 @@ typedef int XidStatus;
 
 typedef struct xl_clog_truncate
 {
-	int			pageno;
+	int pageno;
 	TransactionId oldestXact;
-	Oid			oldestXactDb;
+	Oid oldestXactDb;
 } xl_clog_truncate;
 
 /* clog.c */
@@ -46,11 +46,11 @@ extern void TransactionIdSetTreeStatus(TransactionId xid, int nsubxids,
 									   TransactionId *subxids, XidStatus status,
 									   XLogRecPtr lsn);
 extern XidStatus TransactionIdGetStatus(TransactionId xid, XLogRecPtr *lsn);
-extern int	clogsyncfiletag(const FileTag *ftag, char *path);
+extern int clogsyncfiletag(const FileTag *ftag, char *path);
 extern void clog_redo(XLogReaderState *record);
 
 /* rmgrdesc/clogdesc.c */
 extern void clog_desc(StringInfo buf, XLogReaderState *record);
 extern const char *clog_identify(uint8 info);
 
-#endif							/* CLOG_H */
+#endif /* CLOG_H */

@@ -23,7 +23,7 @@ extern PGDLLIMPORT bool track_commit_timestamp;
 
 typedef struct xl_commit_ts_truncate
 {
-	int			pageno;
+	int pageno;
 	TransactionId oldestXid;
 } xl_commit_ts_truncate;
 
@@ -47,11 +47,11 @@ extern void TransactionTreeSetCommitTsData(TransactionId xid, int nsubxids,
 extern bool TransactionIdGetCommitTsData(TransactionId xid, TimestampTz *ts,
 										 RepOriginId *nodeid);
 extern TransactionId GetLatestCommitTsData(TimestampTz *ts, RepOriginId *nodeid);
-extern int	committssyncfiletag(const FileTag *ftag, char *path);
+extern int committssyncfiletag(const FileTag *ftag, char *path);
 extern void commit_ts_redo(XLogReaderState *record);
 
 /* rmgrdesc/committsdesc.c */
 extern void commit_ts_desc(StringInfo buf, XLogReaderState *record);
 extern const char *commit_ts_identify(uint8 info);
 
-#endif							/* COMMIT_TS_H */
+#endif /* COMMIT_TS_H */

@@ -20,24 +20,24 @@
 /* Copy of all files of a database, from one tablespace to one. */
 typedef struct xl_dbase_create_file_copy_rec
 {
-	Oid			db_id;
-	Oid			tablespace_id;
-	Oid			src_db_id;
-	Oid			src_tablespace_id;
+	Oid db_id;
+	Oid tablespace_id;
+	Oid src_db_id;
+	Oid src_tablespace_id;
 } xl_dbase_create_file_copy_rec;
 
 /* A new directory, whose files are logged one by one. */
 typedef struct xl_dbase_create_wal_log_rec
 {
-	Oid			db_id;
-	Oid			tablespace_id;
+	Oid db_id;
+	Oid tablespace_id;
 } xl_dbase_create_wal_log_rec;
 
 typedef struct xl_dbase_drop_rec
 {
-	Oid			db_id;
-	int			ntablespaces;
-	Oid			tablespace_ids[FLEXIBLE_ARRAY_MEMBER];
+	Oid db_id;
+	int ntablespaces;
+	Oid tablespace_ids[FLEXIBLE_ARRAY_MEMBER];
 } xl_dbase_drop_rec;
 
 #define MinSizeOfDbaseDropRec offsetof(xl_dbase_drop_rec, tablespace_ids)
@@ -47,17 +47,17 @@ typedef struct xl_dbase_drop_rec
 
 typedef struct xl_tblspc_create_rec
 {
-	Oid			ts_id;
-	char		ts_path[FLEXIBLE_ARRAY_MEMBER]; /* NUL-terminated */
+	Oid ts_id;
+	char ts_path[FLEXIBLE_ARRAY_MEMBER]; /* NUL-terminated */
 } xl_tblspc_create_rec;
 
 typedef struct xl_tblspc_drop_rec
 {
-	Oid			ts_id;
+	Oid ts_id;
 } xl_tblspc_drop_rec;
 
 /* access/transam/dirredo.c */
 extern void dbase_redo(XLogReaderState *record);
 extern void tblspc_redo(XLogReaderState *record);
 
-#endif							/* DIRXLOG_H */
+#endif /* DIRXLOG_H */

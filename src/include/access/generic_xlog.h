@@ -17,7 +17,7 @@
 #include "utils/relcache.h"
 
 #define MAX_GENERIC_XLOG_PAGES XLR_NORMAL_MAX_BLOCK_ID
-#define GENERIC_XLOG_FULL_IMAGE 0x0001	/* store the page, not differences */
+#define GENERIC_XLOG_FULL_IMAGE 0x0001 /* store the page, not differences */
 
 struct GenericXLogState;
 typedef struct GenericXLogState GenericXLogState;
@@ -30,4 +30,4 @@ extern void GenericXLogAbort(GenericXLogState *state);
 extern void generic_redo(XLogReaderState *record);
 extern void generic_mask(char *page, BlockNumber blkno);
 
-#endif							/* GENERIC_XLOG_H */
+#endif /* GENERIC_XLOG_H */

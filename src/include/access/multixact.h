@@ -30,7 +30,7 @@ typedef enum
 	MultiXactStatusForNoKeyUpdate = 2,
 	MultiXactStatusForUpdate = 3,
 	MultiXactStatusNoKeyUpdate = 4, /* an update that keeps the keys */
-	MultiXactStatusUpdate = 5	/* other updates, and deletes */
+	MultiXactStatusUpdate = 5 /* other updates, and deletes */
 } MultiXactStatus;
 
 #define MaxMultiXactStatus MultiXactStatusUpdate
@@ -51,8 +51,8 @@ typedef struct MultiXactMember
 typedef struct xl_multixact_create
 {
 	MultiXactId mid;
-	MultiXactOffset moff;		/* of the first member */
-	int32		nmembers;
+	MultiXactOffset moff; /* of the first member */
+	int32 nmembers;
 	MultiXactMember members[FLEXIBLE_ARRAY_MEMBER];
 } xl_multixact_create;
 
@@ -61,8 +61,8 @@ StaticAssertDecl(SizeOfMultiXactCreate == 12, "xl_multixact_create");
 
 typedef struct xl_multixact_truncate
 {
-	Oid			oldestMultiDB;
-	MultiXactId startTruncOff;	/* [start, end) in multixact ids */
+	Oid oldestMultiDB;
+	MultiXactId startTruncOff; /* [start, end) in multixact ids */
 	MultiXactId endTruncOff;
 	MultiXactOffset startTruncMemb; /* [start, end) in members */
 	MultiXactOffset endTruncMemb;
@@ -76,8 +76,8 @@ extern MultiXactId MultiXactIdCreate(TransactionId xid1, MultiXactStatus status1
 extern MultiXactId MultiXactIdExpand(MultiXactId multi, TransactionId xid,
 									 MultiXactStatus status);
 extern MultiXactId MultiXactIdCreateFromMembers(int nmembers, MultiXactMember *members);
-extern int	GetMultiXactIdMembers(MultiXactId multi, MultiXactMember **members,
-								  bool allow_old, bool isLockOnly);
+extern int GetMultiXactIdMembers(MultiXactId multi, MultiXactMember **members,
+								 bool allow_old, bool isLockOnly);
 extern bool MultiXactIdIsRunning(MultiXactId multi, bool isLockOnly);
 extern void MultiXactIdSetOldestMember(void);
 extern MultiXactId ReadNextMultiXactId(void);
@@ -104,13 +104,13 @@ extern void MultiXactAdvanceOldest(MultiXactId oldestMulti, Oid oldestMultiDB);
 extern void SetMultiXactIdLimit(MultiXactId oldest_datminmxid, Oid oldest_datoid,
 								bool is_startup);
 extern void TruncateMultiXact(MultiXactId oldestMulti, Oid oldestMultiDB);
-extern int	MultiXactMemberFreezeThreshold(void);
-extern int	multixactoffsetssyncfiletag(const FileTag *ftag, char *path);
-extern int	multixactmemberssyncfiletag(const FileTag *ftag, char *path);
+extern int MultiXactMemberFreezeThreshold(void);
+extern int multixactoffsetssyncfiletag(const FileTag *ftag, char *path);
+extern int multixactmemberssyncfiletag(const FileTag *ftag, char *path);
 extern void multixact_redo(XLogReaderState *record);
 
 /* rmgrdesc/mxactdesc.c */
 extern void multixact_desc(StringInfo buf, XLogReaderState *record);
 extern const char *multixact_identify(uint8 info);
 
-#endif							/* MULTIXACT_H */
+#endif /* MULTIXACT_H */

@@ -22,4 +22,4 @@ extern void debugStartup(DestReceiver *self, int operation,
 						 TupleDesc typeinfo);
 extern bool debugtup(TupleTableSlot *slot, DestReceiver *self);
 
-#endif							/* PRINTTUP_H */
+#endif /* PRINTTUP_H */

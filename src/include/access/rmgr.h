@@ -21,19 +21,19 @@ struct XLogRecordBuffer;
 
 typedef struct RmgrData
 {
-	const char *rm_name;		/* as pg_waldump prints it */
+	const char *rm_name; /* as pg_waldump prints it */
 	/* apply one record; errors become PANIC-like ends of recovery */
-	void		(*rm_redo) (struct XLogReaderState *record);
+	void (*rm_redo)(struct XLogReaderState *record);
 	/* describe it, may be NULL */
-	void		(*rm_desc) (struct StringInfoData *buf, struct XLogReaderState *record);
-	const char *(*rm_identify) (uint8 info);
+	void (*rm_desc)(struct StringInfoData *buf, struct XLogReaderState *record);
+	const char *(*rm_identify)(uint8 info);
 	/* before the first and after the last record of a recovery, or NULL */
-	void		(*rm_startup) (void);
-	void		(*rm_cleanup) (void);
+	void (*rm_startup)(void);
+	void (*rm_cleanup)(void);
 	/* blank what replay need not reproduce, for consistency checks, or NULL */
-	void		(*rm_mask) (char *pagedata, BlockNumber blkno);
-	void		(*rm_decode) (struct LogicalDecodingContext *ctx,
-							  struct XLogRecordBuffer *buf);
+	void (*rm_mask)(char *pagedata, BlockNumber blkno);
+	void (*rm_decode)(struct LogicalDecodingContext *ctx,
+					  struct XLogRecordBuffer *buf);
 } RmgrData;
 
 /* rmgr.c */
@@ -71,4 +71,4 @@ extern const RmgrData tblspc_rmgr;
 extern const RmgrData generic_rmgr;
 extern const RmgrData logicalmsg_rmgr;
 
-#endif							/* RMGR_H */
+#endif /* RMGR_H */

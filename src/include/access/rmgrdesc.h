@@ -21,9 +21,9 @@ typedef struct RmgrDescData
 {
 	const char *rm_name;
 	/* name of the record, NULL if the code is unknown */
-	const char *(*rm_identify) (uint8 info);
+	const char *(*rm_identify)(uint8 info);
 	/* append the details */
-	void		(*rm_desc) (StringInfo buf, XLogReaderState *record);
+	void (*rm_desc)(StringInfo buf, XLogReaderState *record);
 } RmgrDescData;
 
 extern const RmgrDescData RmgrDescTable[RM_N_BUILTIN_IDS];
@@ -39,13 +39,13 @@ record_name(RecordNames names, uint8 info)
 }
 
 /* Numbers of the main data, at a byte offset, unaligned. */
-#define REC_READER(name, type) \
-	static inline type name(XLogReaderState *r, Size at) \
-	{ \
-		type v = 0; \
-		if (at + sizeof(v) <= XLogRecGetDataLen(r)) \
+#define REC_READER(name, type)                             \
+	static inline type name(XLogReaderState *r, Size at)   \
+	{                                                      \
+		type v = 0;                                        \
+		if (at + sizeof(v) <= XLogRecGetDataLen(r))        \
 			memcpy(&v, XLogRecGetData(r) + at, sizeof(v)); \
-		return v; \
+		return v;                                          \
 	}
 REC_READER(rec_u8, uint8)
 REC_READER(rec_u16, uint16)
@@ -64,7 +64,7 @@ extern void desc_invalidations(StringInfo buf, XLogReaderState *r, Size at,
 extern const char *desc_time(TimestampTz t);
 
 /* one pair of functions a manager */
-#define RMGR_DESC_FUNCTIONS(x) \
+#define RMGR_DESC_FUNCTIONS(x)                                     \
 	extern void x##_desc(StringInfo buf, XLogReaderState *record); \
 	extern const char *x##_identify(uint8 info);
 RMGR_DESC_FUNCTIONS(xlog)
@@ -91,4 +91,4 @@ RMGR_DESC_FUNCTIONS(generic)
 RMGR_DESC_FUNCTIONS(logicalmsg)
 #undef RMGR_DESC_FUNCTIONS
 
-#endif							/* RMGRDESC_H */
+#endif /* RMGRDESC_H */

@@ -63,4 +63,4 @@ RmgrIdIsCustom(int rmid)
 
 #define RmgrIdIsValid(rmid) (RmgrIdIsBuiltin(rmid) || RmgrIdIsCustom(rmid))
 
-#endif							/* RMGRIDS_H */
+#endif /* RMGRIDS_H */

@@ -16,7 +16,7 @@
 #include "storage/lwlock.h"
 #include "storage/sync.h"
 
-#define SLRU_PAGES_PER_SEGMENT 32	/* part of the file format */
+#define SLRU_PAGES_PER_SEGMENT 32 /* part of the file format */
 
 typedef enum
 {
@@ -32,13 +32,13 @@ typedef enum
  */
 typedef struct SlruSharedData
 {
-	LWLock	   *ControlLock;
-	int			num_slots;
-	char	  **page_buffer;
+	LWLock *ControlLock;
+	int num_slots;
+	char **page_buffer;
 	SlruPageStatus *page_status;
-	bool	   *page_dirty;
-	int		   *page_number;
-	int		   *page_lru_count;
+	bool *page_dirty;
+	int *page_number;
+	int *page_lru_count;
 	LWLockPadded *buffer_locks; /* held during I/O on the slot */
 
 	/*
@@ -46,11 +46,11 @@ typedef struct SlruSharedData
 	 * flushed up to there before the page is written.
 	 */
 	XLogRecPtr *group_lsn;
-	int			lsn_groups_per_page;
+	int lsn_groups_per_page;
 
-	int			cur_lru_count;
-	int			latest_page_number; /* never chosen as a victim */
-	int			slru_stats_idx;
+	int cur_lru_count;
+	int latest_page_number; /* never chosen as a victim */
+	int slru_stats_idx;
 } SlruSharedData;
 
 typedef SlruSharedData *SlruShared;
@@ -58,33 +58,33 @@ typedef SlruSharedData *SlruShared;
 /* One process's handle of a pool. */
 typedef struct SlruCtlData
 {
-	SlruShared	shared;
-	SyncRequestHandler sync_handler;	/* SYNC_HANDLER_NONE: never fsynced */
-	bool		(*PagePrecedes) (int page1, int page2);
-	char		Dir[64];
+	SlruShared shared;
+	SyncRequestHandler sync_handler; /* SYNC_HANDLER_NONE: never fsynced */
+	bool (*PagePrecedes)(int page1, int page2);
+	char Dir[64];
 } SlruCtlData;
 
 typedef SlruCtlData *SlruCtl;
 
-typedef bool (*SlruScanCallback) (SlruCtl ctl, char *filename, int segpage, void *data);
+typedef bool (*SlruScanCallback)(SlruCtl ctl, char *filename, int segpage, void *data);
 
 /* slru.c */
 extern Size SimpleLruShmemSize(int nslots, int nlsns);
 extern void SimpleLruInit(SlruCtl ctl, const char *name, int nslots, int nlsns,
 						  LWLock *ctllock, const char *subdir, int tranche_id,
 						  SyncRequestHandler sync_handler);
-extern int	SimpleLruZeroPage(SlruCtl ctl, int pageno);
-extern int	SimpleLruReadPage(SlruCtl ctl, int pageno, bool write_ok, TransactionId xid);
-extern int	SimpleLruReadPage_ReadOnly(SlruCtl ctl, int pageno, TransactionId xid);
+extern int SimpleLruZeroPage(SlruCtl ctl, int pageno);
+extern int SimpleLruReadPage(SlruCtl ctl, int pageno, bool write_ok, TransactionId xid);
+extern int SimpleLruReadPage_ReadOnly(SlruCtl ctl, int pageno, TransactionId xid);
 extern void SimpleLruWritePage(SlruCtl ctl, int slotno);
 extern void SimpleLruWriteAll(SlruCtl ctl, bool allow_redirtied);
 extern void SimpleLruTruncate(SlruCtl ctl, int cutoffPage);
 extern bool SimpleLruDoesPhysicalPageExist(SlruCtl ctl, int pageno);
 extern void SlruDeleteSegment(SlruCtl ctl, int segno);
-extern int	SlruSyncFileTag(SlruCtl ctl, const FileTag *ftag, char *path);
+extern int SlruSyncFileTag(SlruCtl ctl, const FileTag *ftag, char *path);
 extern bool SlruScanDirectory(SlruCtl ctl, SlruScanCallback callback, void *data);
 extern bool SlruScanDirCbReportPresence(SlruCtl ctl, char *filename, int segpage,
 										void *data);
 extern bool SlruScanDirCbDeleteAll(SlruCtl ctl, char *filename, int segpage, void *data);
 
-#endif							/* SLRU_H */
+#endif /* SLRU_H */

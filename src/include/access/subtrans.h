@@ -22,4 +22,4 @@ extern void SubTransSetParent(TransactionId xid, TransactionId parent);
 extern TransactionId SubTransGetParent(TransactionId xid);
 extern TransactionId SubTransGetTopmostTransaction(TransactionId xid);
 
-#endif							/* SUBTRANS_H */
+#endif /* SUBTRANS_H */

@@ -16,9 +16,9 @@
 
 typedef struct TimeLineHistoryEntry
 {
-	TimeLineID	tli;
-	XLogRecPtr	begin;			/* first LSN of it, inclusive */
-	XLogRecPtr	end;			/* exclusive; 0 for the newest */
+	TimeLineID tli;
+	XLogRecPtr begin; /* first LSN of it, inclusive */
+	XLogRecPtr end; /* exclusive; 0 for the newest */
 } TimeLineHistoryEntry;
 
 /* timeline.c: lists are newest first, palloc'd in the current context */
@@ -33,4 +33,4 @@ extern void writeTimeLineHistory(TimeLineID newTLI, TimeLineID parentTLI,
 extern void writeTimeLineHistoryFile(TimeLineID tli, char *content, int size);
 extern void restoreTimeLineHistoryFiles(TimeLineID begin, TimeLineID end);
 
-#endif							/* TIMELINE_H */
+#endif /* TIMELINE_H */

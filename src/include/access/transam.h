@@ -30,20 +30,20 @@
 #define TransactionIdAdvance(dest) \
 	((dest) = (dest) == MaxTransactionId ? FirstNormalTransactionId : (dest) + 1)
 #define TransactionIdRetreat(dest) \
-	((dest) = (dest) <= FirstNormalTransactionId ? MaxTransactionId : (dest) - 1)
+	((dest) = (dest) <= FirstNormalTransactionId ? MaxTransactionId : (dest) -1)
 
 /* For ids known to be normal; evaluates its arguments twice. */
-#define NormalTransactionIdPrecedes(a, b) \
+#define NormalTransactionIdPrecedes(a, b)                               \
 	(AssertMacro(TransactionIdIsNormal(a) && TransactionIdIsNormal(b)), \
 	 (int32) ((a) - (b)) < 0)
-#define NormalTransactionIdFollows(a, b) \
+#define NormalTransactionIdFollows(a, b)                                \
 	(AssertMacro(TransactionIdIsNormal(a) && TransactionIdIsNormal(b)), \
 	 (int32) ((a) - (b)) > 0)
 
 /* ---- 64-bit ids: epoch in the high half ---- */
 typedef struct FullTransactionId
 {
-	uint64		value;
+	uint64 value;
 } FullTransactionId;
 
 #define XidFromFullTransactionId(x) ((TransactionId) (x).value)
@@ -64,7 +64,7 @@ typedef struct FullTransactionId
 static inline FullTransactionId
 FullTransactionIdFromU64(uint64 value)
 {
-	return (FullTransactionId) {.value = value};
+	return (FullTransactionId){.value = value};
 }
 
 static inline FullTransactionId
@@ -103,17 +103,17 @@ FullTransactionIdRetreat(FullTransactionId *fxid)
 typedef struct VariableCacheData
 {
 	/* OidGenLock */
-	Oid			nextOid;
-	uint32		oidCount;		/* how many may be used before logging more */
+	Oid nextOid;
+	uint32 oidCount; /* how many may be used before logging more */
 
 	/* XidGenLock */
 	FullTransactionId nextXid;
-	TransactionId oldestXid;	/* minimum datfrozenxid of all databases */
-	TransactionId xidVacLimit;	/* start forcing autovacuums here */
+	TransactionId oldestXid; /* minimum datfrozenxid of all databases */
+	TransactionId xidVacLimit; /* start forcing autovacuums here */
 	TransactionId xidWarnLimit; /* start complaining here */
 	TransactionId xidStopLimit; /* refuse to go on here */
 	TransactionId xidWrapLimit; /* where the world ends */
-	Oid			oldestXidDB;	/* database with oldestXid */
+	Oid oldestXidDB; /* database with oldestXid */
 
 	/* CommitTsLock */
 	TransactionId oldestCommitTsXid;
@@ -121,10 +121,10 @@ typedef struct VariableCacheData
 
 	/* ProcArrayLock */
 	FullTransactionId latestCompletedXid;
-	uint64		xactCompletionCount;	/* rises with each end that had an xid */
+	uint64 xactCompletionCount; /* rises with each end that had an xid */
 
 	/* XactTruncationLock */
-	TransactionId oldestClogXid;	/* nothing older may be looked up */
+	TransactionId oldestClogXid; /* nothing older may be looked up */
 } VariableCacheData;
 
 typedef VariableCacheData *VariableCache;
@@ -146,9 +146,9 @@ extern void AdvanceNextFullTransactionIdPastXid(TransactionId xid);
 extern void AdvanceOldestClogXid(TransactionId oldest_datfrozenxid);
 extern void SetTransactionIdLimit(TransactionId oldest_datfrozenxid, Oid oldest_datoid);
 extern bool ForceTransactionIdLimitUpdate(void);
-extern Oid	GetNewObjectId(void);
+extern Oid GetNewObjectId(void);
 extern void StopGeneratingPinnedObjectIds(void);
-extern void varsup_set_wraparound_hook(char *(*db_name) (Oid dboid));
+extern void varsup_set_wraparound_hook(char *(*db_name)(Oid dboid));
 extern char *varsup_database_name(Oid dboid);
 
 static inline TransactionId
@@ -205,4 +205,4 @@ FullTransactionIdNewer(FullTransactionId a, FullTransactionId b)
 	return a.value > b.value || !FullTransactionIdIsValid(b) ? a : b;
 }
 
-#endif							/* TRANSAM_H */
+#endif /* TRANSAM_H */

@@ -16,4 +16,4 @@
 
 extern PGDLLIMPORT int max_prepared_xacts;
 
-#endif							/* TWOPHASE_H */
+#endif /* TWOPHASE_H */

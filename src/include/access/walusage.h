@@ -12,12 +12,12 @@
 
 typedef struct WalUsage
 {
-	int64		wal_records;
-	int64		wal_fpi;
-	uint64		wal_bytes;
+	int64 wal_records;
+	int64 wal_fpi;
+	uint64 wal_bytes;
 } WalUsage;
 
 /* access/transam/xlogwrite.c */
 extern PGDLLIMPORT WalUsage pgWalUsage;
 
-#endif							/* WALUSAGE_H */
+#endif /* WALUSAGE_H */

@@ -83,9 +83,9 @@ typedef enum
 	SUBXACT_EVENT_PRE_COMMIT_SUB
 } SubXactEvent;
 
-typedef void (*XactCallback) (XactEvent event, void *arg);
-typedef void (*SubXactCallback) (SubXactEvent event, SubTransactionId mySubid,
-								 SubTransactionId parentSubid, void *arg);
+typedef void (*XactCallback)(XactEvent event, void *arg);
+typedef void (*SubXactCallback)(SubXactEvent event, SubTransactionId mySubid,
+								SubTransactionId parentSubid, void *arg);
 
 /* ---- WAL: info byte ---- */
 #define XLOG_XACT_COMMIT 0x00
@@ -112,11 +112,11 @@ typedef void (*SubXactCallback) (SubXactEvent event, SubTransactionId mySubid,
 #define XACT_COMPLETION_UPDATE_RELCACHE_FILE (1U << 30)
 #define XACT_COMPLETION_FORCE_SYNC_COMMIT (1U << 31)
 #define XactCompletionApplyFeedback(xinfo) \
-	(((xinfo) & XACT_COMPLETION_APPLY_FEEDBACK) != 0)
+	(((xinfo) &XACT_COMPLETION_APPLY_FEEDBACK) != 0)
 #define XactCompletionRelcacheInitFileInval(xinfo) \
-	(((xinfo) & XACT_COMPLETION_UPDATE_RELCACHE_FILE) != 0)
+	(((xinfo) &XACT_COMPLETION_UPDATE_RELCACHE_FILE) != 0)
 #define XactCompletionForceSyncCommit(xinfo) \
-	(((xinfo) & XACT_COMPLETION_FORCE_SYNC_COMMIT) != 0)
+	(((xinfo) &XACT_COMPLETION_FORCE_SYNC_COMMIT) != 0)
 
 /* ---- WAL: chunks, packed one after the other ---- */
 typedef struct xl_xact_commit
@@ -131,43 +131,43 @@ typedef struct xl_xact_abort
 
 typedef struct xl_xact_xinfo
 {
-	uint32		xinfo;			/* read unaligned */
+	uint32 xinfo; /* read unaligned */
 } xl_xact_xinfo;
 
 typedef struct xl_xact_dbinfo
 {
-	Oid			dbId;
-	Oid			tsId;
+	Oid dbId;
+	Oid tsId;
 } xl_xact_dbinfo;
 
 typedef struct xl_xact_subxacts
 {
-	int			nsubxacts;
+	int nsubxacts;
 	TransactionId subxacts[FLEXIBLE_ARRAY_MEMBER];
 } xl_xact_subxacts;
 
 typedef struct xl_xact_relfilenodes
 {
-	int			nrels;
+	int nrels;
 	RelFileNode xnodes[FLEXIBLE_ARRAY_MEMBER];
 } xl_xact_relfilenodes;
 
 typedef struct xl_xact_stats_item
 {
-	int			kind;
-	Oid			dboid;
-	Oid			objoid;
+	int kind;
+	Oid dboid;
+	Oid objoid;
 } xl_xact_stats_item;
 
 typedef struct xl_xact_stats_items
 {
-	int			nitems;
+	int nitems;
 	xl_xact_stats_item items[FLEXIBLE_ARRAY_MEMBER];
 } xl_xact_stats_items;
 
 typedef struct xl_xact_invals
 {
-	int			nmsgs;
+	int nmsgs;
 	SharedInvalidationMessage msgs[FLEXIBLE_ARRAY_MEMBER];
 } xl_xact_invals;
 
@@ -178,14 +178,14 @@ typedef struct xl_xact_twophase
 
 typedef struct xl_xact_origin
 {
-	XLogRecPtr	origin_lsn;
+	XLogRecPtr origin_lsn;
 	TimestampTz origin_timestamp;
 } xl_xact_origin;
 
 typedef struct xl_xact_assignment
 {
 	TransactionId xtop;
-	int			nsubxacts;
+	int nsubxacts;
 	TransactionId xsub[FLEXIBLE_ARRAY_MEMBER];
 } xl_xact_assignment;
 
@@ -202,21 +202,21 @@ StaticAssertDecl(sizeof(SharedInvalidationMessage) == 16, "invalidation message"
 /* PREPARE's header; the rest is described in the format pages. */
 typedef struct xl_xact_prepare
 {
-	uint32		magic;
-	uint32		total_len;
+	uint32 magic;
+	uint32 total_len;
 	TransactionId xid;
-	Oid			database;
+	Oid database;
 	TimestampTz prepared_at;
-	Oid			owner;
-	int32		nsubxacts;
-	int32		ncommitrels;
-	int32		nabortrels;
-	int32		ncommitstats;
-	int32		nabortstats;
-	int32		ninvalmsgs;
-	bool		initfileinval;
-	uint16		gidlen;
-	XLogRecPtr	origin_lsn;
+	Oid owner;
+	int32 nsubxacts;
+	int32 ncommitrels;
+	int32 nabortrels;
+	int32 ncommitstats;
+	int32 nabortstats;
+	int32 ninvalmsgs;
+	bool initfileinval;
+	uint16 gidlen;
+	XLogRecPtr origin_lsn;
 	TimestampTz origin_timestamp;
 } xl_xact_prepare;
 
@@ -226,24 +226,24 @@ StaticAssertDecl(sizeof(xl_xact_prepare) == 72, "xl_xact_prepare");
 typedef struct xl_xact_parsed_commit
 {
 	TimestampTz xact_time;
-	uint32		xinfo;
-	Oid			dbId;
-	Oid			tsId;
-	int			nsubxacts;
+	uint32 xinfo;
+	Oid dbId;
+	Oid tsId;
+	int nsubxacts;
 	TransactionId *subxacts;
-	int			nrels;
+	int nrels;
 	RelFileNode *xnodes;
-	int			nstats;
+	int nstats;
 	xl_xact_stats_item *stats;
-	int			nmsgs;
+	int nmsgs;
 	SharedInvalidationMessage *msgs;
 	TransactionId twophase_xid;
-	char		twophase_gid[GIDSIZE];
-	int			nabortrels;
+	char twophase_gid[GIDSIZE];
+	int nabortrels;
 	RelFileNode *abortnodes;
-	int			nabortstats;
+	int nabortstats;
 	xl_xact_stats_item *abortstats;
-	XLogRecPtr	origin_lsn;
+	XLogRecPtr origin_lsn;
 	TimestampTz origin_timestamp;
 } xl_xact_parsed_commit;
 
@@ -252,18 +252,18 @@ typedef xl_xact_parsed_commit xl_xact_parsed_prepare;
 typedef struct xl_xact_parsed_abort
 {
 	TimestampTz xact_time;
-	uint32		xinfo;
-	Oid			dbId;
-	Oid			tsId;
-	int			nsubxacts;
+	uint32 xinfo;
+	Oid dbId;
+	Oid tsId;
+	int nsubxacts;
 	TransactionId *subxacts;
-	int			nrels;
+	int nrels;
 	RelFileNode *xnodes;
-	int			nstats;
+	int nstats;
 	xl_xact_stats_item *stats;
 	TransactionId twophase_xid;
-	char		twophase_gid[GIDSIZE];
-	XLogRecPtr	origin_lsn;
+	char twophase_gid[GIDSIZE];
+	XLogRecPtr origin_lsn;
 	TimestampTz origin_timestamp;
 } xl_xact_parsed_abort;
 
@@ -298,7 +298,7 @@ extern bool IsAbortedTransactionBlockState(void);
 extern bool IsTransactionBlock(void);
 extern bool IsTransactionOrTransactionBlock(void);
 extern char TransactionBlockStatusCode(void);
-extern int	GetCurrentTransactionNestLevel(void);
+extern int GetCurrentTransactionNestLevel(void);
 extern SubTransactionId GetCurrentSubTransactionId(void);
 extern bool SubTransactionIsActive(SubTransactionId subxid);
 extern CommandId GetCurrentCommandId(bool used);
@@ -322,7 +322,7 @@ extern bool TransactionIdIsCurrentTransactionId(TransactionId xid);
 extern void MarkCurrentTransactionIdLoggedIfAny(void);
 extern void MarkSubxactTopXidLogged(void);
 extern bool IsSubxactTopXidLogPending(void);
-extern int	xactGetCommittedChildren(TransactionId **ptr);
+extern int xactGetCommittedChildren(TransactionId **ptr);
 extern void ForceSyncCommit(void);
 
 /* xact.c: parallel query is not there; these answer "no" */
@@ -378,4 +378,4 @@ extern void ParseAbortRecord(uint8 info, xl_xact_abort *xlrec,
 extern void ParsePrepareRecord(uint8 info, xl_xact_prepare *xlrec,
 							   xl_xact_parsed_prepare *parsed);
 
-#endif							/* XACT_H */
+#endif /* XACT_H */

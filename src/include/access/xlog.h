@@ -31,9 +31,9 @@ typedef enum WalSyncMethod
 {
 	SYNC_METHOD_FSYNC = 0,
 	SYNC_METHOD_FDATASYNC = 1,
-	SYNC_METHOD_OPEN = 2,		/* O_SYNC */
+	SYNC_METHOD_OPEN = 2, /* O_SYNC */
 	SYNC_METHOD_FSYNC_WRITETHROUGH = 3,
-	SYNC_METHOD_OPEN_DSYNC = 4	/* O_DSYNC */
+	SYNC_METHOD_OPEN_DSYNC = 4 /* O_DSYNC */
 } WalSyncMethod;
 
 #define DEFAULT_SYNC_METHOD SYNC_METHOD_FDATASYNC
@@ -78,11 +78,11 @@ extern PGDLLIMPORT bool wal_recycle;
 extern PGDLLIMPORT bool fullPageWrites; /* full_page_writes */
 extern PGDLLIMPORT bool log_checkpoints;
 extern PGDLLIMPORT bool track_wal_io_timing;
-extern PGDLLIMPORT bool *wal_consistency_checking;	/* one flag per manager */
+extern PGDLLIMPORT bool *wal_consistency_checking; /* one flag per manager */
 extern PGDLLIMPORT char *wal_consistency_checking_string;
 extern PGDLLIMPORT int CommitDelay;
 extern PGDLLIMPORT int CommitSiblings;
-extern PGDLLIMPORT int CheckPointSegments;	/* derived from max_wal_size */
+extern PGDLLIMPORT int CheckPointSegments; /* derived from max_wal_size */
 extern PGDLLIMPORT int XLogArchiveMode;
 extern PGDLLIMPORT int XLogArchiveTimeout;
 extern PGDLLIMPORT char *XLogArchiveCommand;
@@ -110,8 +110,8 @@ extern const char *show_in_hot_standby(void);
 #define XLogHintBitIsNeeded() (DataChecksumsEnabled() || wal_log_hints)
 
 /* ---- this backend's view of the log ---- */
-extern PGDLLIMPORT XLogRecPtr ProcLastRecPtr;	/* start of my last record */
-extern PGDLLIMPORT XLogRecPtr XactLastRecEnd;	/* end of my last record */
+extern PGDLLIMPORT XLogRecPtr ProcLastRecPtr; /* start of my last record */
+extern PGDLLIMPORT XLogRecPtr XactLastRecEnd; /* end of my last record */
 extern PGDLLIMPORT XLogRecPtr XactLastCommitEnd;
 
 /* ---- checkpoints ---- */
@@ -120,14 +120,14 @@ extern PGDLLIMPORT XLogRecPtr XactLastCommitEnd;
 #define CHECKPOINT_IMMEDIATE 0x0004 /* at full speed */
 #define CHECKPOINT_FORCE 0x0008 /* even if nothing happened */
 #define CHECKPOINT_FLUSH_ALL 0x0010 /* unlogged relations too */
-#define CHECKPOINT_WAIT 0x0020	/* return when it is done */
+#define CHECKPOINT_WAIT 0x0020 /* return when it is done */
 #define CHECKPOINT_REQUESTED 0x0040
-#define CHECKPOINT_CAUSE_XLOG 0x0080	/* max_wal_size */
-#define CHECKPOINT_CAUSE_TIME 0x0100	/* checkpoint_timeout */
+#define CHECKPOINT_CAUSE_XLOG 0x0080 /* max_wal_size */
+#define CHECKPOINT_CAUSE_TIME 0x0100 /* checkpoint_timeout */
 
 /* Flags of XLogSetRecordFlags. */
-#define XLOG_INCLUDE_ORIGIN 0x01	/* add the replication origin */
-#define XLOG_MARK_UNIMPORTANT 0x02	/* does not end idleness */
+#define XLOG_INCLUDE_ORIGIN 0x01 /* add the replication origin */
+#define XLOG_MARK_UNIMPORTANT 0x02 /* does not end idleness */
 
 /* Work of one checkpoint, for the log line. */
 typedef struct CheckpointStatsData
@@ -137,13 +137,13 @@ typedef struct CheckpointStatsData
 	TimestampTz ckpt_sync_t;
 	TimestampTz ckpt_sync_end_t;
 	TimestampTz ckpt_end_t;
-	int			ckpt_bufs_written;
-	int			ckpt_segs_added;
-	int			ckpt_segs_removed;
-	int			ckpt_segs_recycled;
-	int			ckpt_sync_rels;
-	uint64		ckpt_longest_sync;	/* microseconds */
-	uint64		ckpt_agg_sync_time;
+	int ckpt_bufs_written;
+	int ckpt_segs_added;
+	int ckpt_segs_removed;
+	int ckpt_segs_recycled;
+	int ckpt_sync_rels;
+	uint64 ckpt_longest_sync; /* microseconds */
+	uint64 ckpt_agg_sync_time;
 } CheckpointStatsData;
 
 extern PGDLLIMPORT CheckpointStatsData CheckpointStats;
@@ -192,7 +192,7 @@ extern XLogRecPtr GetLastImportantRecPtr(void);
 extern XLogRecPtr GetFakeLSNForUnloggedRel(void);
 extern void GetFullPageWriteInfo(XLogRecPtr *RedoRecPtr_p, bool *doPageWrites_p);
 extern TimeLineID GetWALInsertionTimeLine(void);
-extern int	XLogChooseNumBuffers(void);
+extern int XLogChooseNumBuffers(void);
 
 /* xlog.c: start, stop, control file, shared state */
 extern Size XLOGShmemSize(void);
@@ -207,7 +207,7 @@ extern bool XLogInsertAllowed(void);
 extern uint64 GetSystemIdentifier(void);
 extern char *GetMockAuthenticationNonce(void);
 extern bool DataChecksumsEnabled(void);
-extern int	GetWalSegmentSize(void);
+extern int GetWalSegmentSize(void);
 extern void UpdateFullPageWrites(void);
 extern void UpdateMinRecoveryPoint(XLogRecPtr lsn, bool force);
 extern TimestampTz GetLastSegSwitchData(XLogRecPtr *lastSwitchLSN);
@@ -221,4 +221,4 @@ extern XLogRecPtr XLogRestorePoint(const char *rpName);
 extern XLogRecPtr RequestXLogSwitch(bool mark_unimportant);
 extern XLogSegNo XLogGetLastRemovedSegno(void);
 
-#endif							/* XLOG_H */
+#endif /* XLOG_H */

@@ -26,11 +26,11 @@
 /* At the start of each 8192-byte page of the log. */
 typedef struct XLogPageHeaderData
 {
-	uint16		xlp_magic;		/* @0 */
-	uint16		xlp_info;		/* @2 XLP_ bits */
-	TimeLineID	xlp_tli;		/* @4 */
-	XLogRecPtr	xlp_pageaddr;	/* @8 LSN of this page */
-	uint32		xlp_rem_len;	/* @16 bytes still missing of a continued record */
+	uint16 xlp_magic; /* @0 */
+	uint16 xlp_info; /* @2 XLP_ bits */
+	TimeLineID xlp_tli; /* @4 */
+	XLogRecPtr xlp_pageaddr; /* @8 LSN of this page */
+	uint32 xlp_rem_len; /* @16 bytes still missing of a continued record */
 } XLogPageHeaderData;
 
 typedef XLogPageHeaderData *XLogPageHeader;
@@ -39,9 +39,9 @@ typedef XLogPageHeaderData *XLogPageHeader;
 typedef struct XLogLongPageHeaderData
 {
 	XLogPageHeaderData std;
-	uint64		xlp_sysid;		/* @24 as in pg_control */
-	uint32		xlp_seg_size;	/* @32 */
-	uint32		xlp_xlog_blcksz;	/* @36 */
+	uint64 xlp_sysid; /* @24 as in pg_control */
+	uint32 xlp_seg_size; /* @32 */
+	uint32 xlp_xlog_blcksz; /* @36 */
 } XLogLongPageHeaderData;
 
 typedef XLogLongPageHeaderData *XLogLongPageHeader;
@@ -66,18 +66,18 @@ StaticAssertDecl(sizeof(XLogLongPageHeaderData) == 40, "long page header");
 #define DEFAULT_MIN_WAL_SEGS 5
 #define DEFAULT_MAX_WAL_SEGS 64
 
-#define IsPowerOf2(n) ((n) > 0 && ((n) & ((n) - 1)) == 0)
+#define IsPowerOf2(n) ((n) > 0 && ((n) & ((n) -1)) == 0)
 #define IsValidWalSegSize(n) \
 	(IsPowerOf2(n) && (n) >= WalSegMinSize && (n) <= WalSegMaxSize)
 #define XLogSegmentsPerXLogId(segsz) (UINT64CONST(0x100000000) / (segsz))
 #define XLogSegNoOffsetToRecPtr(segno, off, segsz, dest) \
 	((dest) = (XLogRecPtr) (segno) * (segsz) + (off))
-#define XLogSegmentOffset(lsn, segsz) ((lsn) & ((segsz) - 1))
+#define XLogSegmentOffset(lsn, segsz) ((lsn) & ((segsz) -1))
 /* Segment that holds the byte at lsn, and the byte before it. */
 #define XLByteToSeg(lsn, segno, segsz) ((segno) = (lsn) / (segsz))
-#define XLByteToPrevSeg(lsn, segno, segsz) ((segno) = ((lsn) - 1) / (segsz))
+#define XLByteToPrevSeg(lsn, segno, segsz) ((segno) = ((lsn) -1) / (segsz))
 #define XLByteInSeg(lsn, segno, segsz) ((lsn) / (segsz) == (segno))
-#define XLByteInPrevSeg(lsn, segno, segsz) (((lsn) - 1) / (segsz) == (segno))
+#define XLByteInPrevSeg(lsn, segno, segsz) (((lsn) -1) / (segsz) == (segno))
 #define ConvertToXSegs(mb, segsz) ((mb) / ((segsz) / (1024 * 1024)))
 #define XRecOffIsValid(lsn) ((lsn) % XLOG_BLCKSZ >= SizeOfXLogShortPHD)
 
@@ -104,7 +104,7 @@ XLogFileNameById(char *fname, TimeLineID tli, uint32 log, uint32 seg)
 static inline void
 XLogFilePath(char *path, TimeLineID tli, XLogSegNo segno, int segsz)
 {
-	char		fname[MAXFNAMELEN];
+	char fname[MAXFNAMELEN];
 
 	XLogFileName(fname, tli, segno, segsz);
 	snprintf(path, MAXPGPATH, XLOGDIR "/%s", fname);
@@ -127,8 +127,8 @@ IsPartialXLogFileName(const char *fname)
 static inline void
 XLogFromFileName(const char *fname, TimeLineID *tli, XLogSegNo *segno, int segsz)
 {
-	uint32		log = 0;
-	uint32		seg = 0;
+	uint32 log = 0;
+	uint32 seg = 0;
 
 	sscanf(fname, "%08X%08X%08X", tli, &log, &seg);
 	*segno = (uint64) log * XLogSegmentsPerXLogId(segsz) + seg;
@@ -170,7 +170,7 @@ BackupHistoryFileName(char *fname, TimeLineID tli, XLogSegNo segno,
 static inline bool
 IsBackupHistoryFileName(const char *fname)
 {
-	size_t		len = strlen(fname);
+	size_t len = strlen(fname);
 
 	return len > XLOG_FNAME_LEN + 7 &&
 		strspn(fname, "0123456789ABCDEF") == XLOG_FNAME_LEN &&
@@ -181,7 +181,7 @@ static inline void
 BackupHistoryFilePath(char *path, TimeLineID tli, XLogSegNo segno,
 					  XLogRecPtr startpoint, int segsz)
 {
-	char		fname[MAXFNAMELEN];
+	char fname[MAXFNAMELEN];
 
 	BackupHistoryFileName(fname, tli, segno, startpoint, segsz);
 	snprintf(path, MAXPGPATH, XLOGDIR "/%s", fname);
@@ -191,17 +191,17 @@ BackupHistoryFilePath(char *path, TimeLineID tli, XLogSegNo segno,
 
 typedef struct xl_parameter_change
 {
-	int			MaxConnections;
-	int			max_worker_processes;
-	int			max_wal_senders;
-	int			max_prepared_xacts;
-	int			max_locks_per_xact;
-	int			wal_level;
-	bool		wal_log_hints;
-	bool		track_commit_timestamp;
+	int MaxConnections;
+	int max_worker_processes;
+	int max_wal_senders;
+	int max_prepared_xacts;
+	int max_locks_per_xact;
+	int wal_level;
+	bool wal_log_hints;
+	bool track_commit_timestamp;
 	/* @26 WalFormat, on extended pages; else padding, which we write as zero */
-	uint8		wal_format;
-	uint8		pad;
+	uint8 wal_format;
+	uint8 pad;
 } xl_parameter_change;
 
 StaticAssertDecl(sizeof(xl_parameter_change) == 28, "xl_parameter_change");
@@ -209,28 +209,28 @@ StaticAssertDecl(sizeof(xl_parameter_change) == 28, "xl_parameter_change");
 typedef struct xl_restore_point
 {
 	TimestampTz rp_time;
-	char		rp_name[MAXFNAMELEN];
+	char rp_name[MAXFNAMELEN];
 } xl_restore_point;
 
 typedef struct xl_overwrite_contrecord
 {
-	XLogRecPtr	overwritten_lsn;
+	XLogRecPtr overwritten_lsn;
 	TimestampTz overwrite_time;
 } xl_overwrite_contrecord;
 
 typedef struct xl_end_of_recovery
 {
 	TimestampTz end_time;
-	TimeLineID	ThisTimeLineID;
-	TimeLineID	PrevTimeLineID;
+	TimeLineID ThisTimeLineID;
+	TimeLineID PrevTimeLineID;
 } xl_end_of_recovery;
 
 /* One piece of a record being inserted; the first starts with its header. */
 typedef struct XLogRecData
 {
 	struct XLogRecData *next;
-	char	   *data;
-	uint32		len;
+	char *data;
+	uint32 len;
 } XLogRecData;
 
 typedef enum RecoveryTargetAction
@@ -240,4 +240,4 @@ typedef enum RecoveryTargetAction
 	RECOVERY_TARGET_ACTION_SHUTDOWN
 } RecoveryTargetAction;
 
-#endif							/* XLOG_INTERNAL_H */
+#endif /* XLOG_INTERNAL_H */

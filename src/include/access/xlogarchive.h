@@ -26,6 +26,6 @@ extern bool RestoreArchivedFile(char *path, const char *xlogfname, const char *r
 								off_t expectedSize, bool cleanupEnabled);
 
 /* Set by the archiver's owner: called after a .ready file was made. */
-extern PGDLLIMPORT void (*xlogarchive_wakeup_hook) (void);
+extern PGDLLIMPORT void (*xlogarchive_wakeup_hook)(void);
 
-#endif							/* XLOG_ARCHIVE_H */
+#endif /* XLOG_ARCHIVE_H */

@@ -12,8 +12,8 @@
 #ifndef XLOG_DEFS_H
 #define XLOG_DEFS_H
 
-typedef uint64 XLogRecPtr;		/* log sequence number: a byte address */
-typedef uint64 XLogSegNo;		/* LSN divided by the segment size */
+typedef uint64 XLogRecPtr; /* log sequence number: a byte address */
+typedef uint64 XLogSegNo; /* LSN divided by the segment size */
 typedef uint32 TimeLineID;
 typedef uint16 RepOriginId;
 
@@ -24,6 +24,6 @@ typedef uint16 RepOriginId;
 #define FirstNormalUnloggedLSN ((XLogRecPtr) 1000)
 
 /* The two halves of an LSN, for a "%X/%X" format. */
-#define LSN_FORMAT_ARGS(lsn) (uint32) ((lsn) >> 32), (uint32) (lsn)
+#define LSN_FORMAT_ARGS(lsn) (uint32)((lsn) >> 32), (uint32) (lsn)
 
-#endif							/* XLOG_DEFS_H */
+#endif /* XLOG_DEFS_H */

@@ -55,4 +55,4 @@ extern void log_newpage_range(Relation rel, ForkNumber forkNum, BlockNumber star
 							  BlockNumber endblk, bool page_std);
 extern XLogRecPtr XLogSaveBufferForHint(Buffer buffer, bool buffer_std);
 
-#endif							/* XLOGINSERT_H */
+#endif /* XLOGINSERT_H */

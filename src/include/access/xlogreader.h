@@ -27,15 +27,15 @@ typedef struct XLogReaderState XLogReaderState;
 
 typedef struct WALOpenSegment
 {
-	int			ws_file;		/* descriptor, -1 if none */
-	XLogSegNo	ws_segno;
-	TimeLineID	ws_tli;
+	int ws_file; /* descriptor, -1 if none */
+	XLogSegNo ws_segno;
+	TimeLineID ws_tli;
 } WALOpenSegment;
 
 typedef struct WALSegmentContext
 {
-	char		ws_dir[MAXPGPATH];
-	int			ws_segsize;
+	char ws_dir[MAXPGPATH];
+	int ws_segsize;
 } WALSegmentContext;
 
 /* Results of a page callback other than a count of bytes. */
@@ -51,64 +51,68 @@ typedef enum XLogPageReadResult
  * WAL page).  targetRecPtr is the record wanted.  Returns the bytes that are
  * valid, or one of the results above.
  */
-typedef int (*XLogPageReadCB) (XLogReaderState *xlogreader, XLogRecPtr targetPagePtr,
-							   int reqLen, XLogRecPtr targetRecPtr, char *readBuf);
+typedef int (*XLogPageReadCB)(XLogReaderState *xlogreader, XLogRecPtr targetPagePtr,
+							  int reqLen, XLogRecPtr targetRecPtr, char *readBuf);
 /* Open segment nextSegNo into seg.ws_file; *tli_p in: wanted, out: used. */
-typedef void (*WALSegmentOpenCB) (XLogReaderState *xlogreader, XLogSegNo nextSegNo,
-								  TimeLineID *tli_p);
-typedef void (*WALSegmentCloseCB) (XLogReaderState *xlogreader);
+typedef void (*WALSegmentOpenCB)(XLogReaderState *xlogreader, XLogSegNo nextSegNo,
+								 TimeLineID *tli_p);
+typedef void (*WALSegmentCloseCB)(XLogReaderState *xlogreader);
 
 typedef struct XLogReaderRoutine
 {
 	XLogPageReadCB page_read;
-	WALSegmentOpenCB segment_open;	/* used by WALRead only */
+	WALSegmentOpenCB segment_open; /* used by WALRead only */
 	WALSegmentCloseCB segment_close;
 } XLogReaderRoutine;
 
-#define XL_ROUTINE(...) &(XLogReaderRoutine){__VA_ARGS__}
+#define XL_ROUTINE(...)  \
+	&(XLogReaderRoutine) \
+	{                    \
+		__VA_ARGS__      \
+	}
 
 /* One block reference of a decoded record. */
 typedef struct DecodedBkpBlock
 {
-	bool		in_use;
+	bool in_use;
 
 	RelFileNode rnode;
-	ForkNumber	forknum;
+	ForkNumber forknum;
 	BlockNumber blkno;
-	Buffer		prefetch_buffer;
-	uint8		flags;			/* BKPBLOCK_* as stored */
+	Buffer prefetch_buffer;
+	uint8 flags; /* BKPBLOCK_* as stored */
 
-	bool		has_image;
-	bool		apply_image;	/* image is for replay, not for checking only */
-	char	   *bkp_image;
-	uint16		hole_offset;
-	uint16		hole_length;
-	uint16		bimg_len;
-	uint8		bimg_info;
-	bool		compressed;		/* by any codec that the format allows */
+	bool has_image;
+	bool apply_image; /* image is for replay, not for checking only */
+	char *bkp_image;
+	uint16 hole_offset;
+	uint16 hole_length;
+	uint16 bimg_len;
+	uint8 bimg_info;
+	bool compressed; /* by any codec that the format allows */
 
-	bool		has_data;
-	char	   *data;
-	uint16		data_len;
-	uint16		data_bufsz;
+	bool has_data;
+	char *data;
+	uint16 data_len;
+	uint16 data_bufsz;
 } DecodedBkpBlock;
 
 /* A decoded record; its variable parts follow it in the same memory. */
 typedef struct DecodedXLogRecord
 {
-	size_t		size;
-	bool		oversized;
+	size_t size;
+	bool oversized;
 	struct DecodedXLogRecord *next;
 
-	XLogRecPtr	lsn;			/* start */
-	XLogRecPtr	next_lsn;		/* end pointer */
-	XLogRecord	header;
+	XLogRecPtr lsn; /* start */
+	XLogRecPtr next_lsn; /* end pointer */
+	XLogRecord header;
 	RepOriginId record_origin;
 	TransactionId toplevel_xid;
-	char	   *main_data;
-	uint32		main_data_len;
-	int			max_block_id;	/* -1 if none */
-	bool		extended;		/* it begins on a page of the extended format */
+	char *main_data;
+	uint32 main_data_len;
+	int max_block_id; /* -1 if none */
+	bool extended; /* it begins on a page of the extended format */
 	DecodedBkpBlock blocks[FLEXIBLE_ARRAY_MEMBER];
 } DecodedXLogRecord;
 
@@ -116,70 +120,70 @@ struct XLogReaderState
 {
 	/* Set by the caller. */
 	XLogReaderRoutine routine;
-	uint64		system_identifier;	/* 0: accept any */
-	void	   *private_data;
+	uint64 system_identifier; /* 0: accept any */
+	void *private_data;
 
 	/* Position: start of the last record, and its end pointer. */
-	XLogRecPtr	ReadRecPtr;
-	XLogRecPtr	EndRecPtr;
+	XLogRecPtr ReadRecPtr;
+	XLogRecPtr EndRecPtr;
 
 	/* Assembly was given up here because the continuation is missing ... */
-	XLogRecPtr	abortedRecPtr;
-	XLogRecPtr	missingContrecPtr;
+	XLogRecPtr abortedRecPtr;
+	XLogRecPtr missingContrecPtr;
 	/* ... or was marked as overwritten by the log itself. */
-	XLogRecPtr	overwrittenRecPtr;
+	XLogRecPtr overwrittenRecPtr;
 
 	/* The record that XLogReadRecord returned. */
 	DecodedXLogRecord *record;
 
 	/* Position of the decoder. */
-	XLogRecPtr	DecodeRecPtr;
-	XLogRecPtr	NextRecPtr;
-	XLogRecPtr	PrevRecPtr;
+	XLogRecPtr DecodeRecPtr;
+	XLogRecPtr NextRecPtr;
+	XLogRecPtr PrevRecPtr;
 
 	/* Memory of decoded records. */
-	char	   *decode_buffer;
-	size_t		decode_buffer_size;
-	bool		free_decode_buffer;
+	char *decode_buffer;
+	size_t decode_buffer_size;
+	bool free_decode_buffer;
 
 	/* The page in hand. */
-	char	   *readBuf;
-	uint32		readLen;		/* valid bytes in it, 0 if none */
+	char *readBuf;
+	uint32 readLen; /* valid bytes in it, 0 if none */
 	WALSegmentContext segcxt;
 	WALOpenSegment seg;
-	uint32		segoff;
+	uint32 segoff;
 
 	/* Timeline of the newest page seen, to catch a step back. */
-	XLogRecPtr	latestPagePtr;
-	TimeLineID	latestPageTLI;
+	XLogRecPtr latestPagePtr;
+	TimeLineID latestPageTLI;
 
 	/* All pages of a segment have the magic of its first page. */
-	XLogSegNo	magicSegNo;
-	uint16		segMagic;
-	uint16		recordMagic;	/* of the page where the record begins */
+	XLogSegNo magicSegNo;
+	uint16 segMagic;
+	uint16 recordMagic; /* of the page where the record begins */
 
 	/* For page callbacks that follow timelines. */
-	XLogRecPtr	currRecPtr;
-	TimeLineID	currTLI;
-	XLogRecPtr	currTLIValidUntil;
-	TimeLineID	nextTLI;
+	XLogRecPtr currRecPtr;
+	TimeLineID currTLI;
+	XLogRecPtr currTLIValidUntil;
+	TimeLineID nextTLI;
 
 	/* Where a record that crosses pages is put together. */
-	char	   *readRecordBuf;
-	uint32		readRecordBufSize;
+	char *readRecordBuf;
+	uint32 readRecordBufSize;
 
-	char	   *errormsg_buf;
-	bool		errormsg_deferred;
-	bool		nonblocking;
+	char *errormsg_buf;
+	bool errormsg_deferred;
+	bool nonblocking;
 };
 
 /* What WALRead can report. */
 typedef struct WALReadError
 {
-	int			wre_errno;
-	int			wre_off;
-	int			wre_req;
-	int			wre_read;
+	int wre_errno;
+	int wre_off;
+	int wre_req;
+	int wre_read;
 	WALOpenSegment wre_seg;
 } WALReadError;
 
@@ -239,4 +243,4 @@ XLogReaderHasQueuedRecordOrError(XLogReaderState *state)
 	return state->errormsg_deferred;
 }
 
-#endif							/* XLOGREADER_H */
+#endif /* XLOGREADER_H */

@@ -21,13 +21,13 @@
 
 typedef struct XLogRecord
 {
-	uint32		xl_tot_len;		/* @0 bytes of the record, this header included */
-	TransactionId xl_xid;		/* @4 */
-	XLogRecPtr	xl_prev;		/* @8 start of the record before */
-	uint8		xl_info;		/* @16 high nibble: the manager's own */
-	RmgrId		xl_rmid;		/* @17 */
-	uint8		xl_pad[2];		/* @18 zero */
-	pg_crc32c	xl_crc;			/* @20 CRC-32C of [24,tot_len) then [0,20) */
+	uint32 xl_tot_len; /* @0 bytes of the record, this header included */
+	TransactionId xl_xid; /* @4 */
+	XLogRecPtr xl_prev; /* @8 start of the record before */
+	uint8 xl_info; /* @16 high nibble: the manager's own */
+	RmgrId xl_rmid; /* @17 */
+	uint8 xl_pad[2]; /* @18 zero */
+	pg_crc32c xl_crc; /* @20 CRC-32C of [24,tot_len) then [0,20) */
 } XLogRecord;
 
 #define SizeOfXLogRecord (offsetof(XLogRecord, xl_crc) + sizeof(pg_crc32c))
@@ -42,9 +42,9 @@ StaticAssertDecl(sizeof(XLogRecord) == 24, "a record header is 24 bytes");
 /* Block header: these 4 bytes, [image], [RelFileNode], block number. */
 typedef struct XLogRecordBlockHeader
 {
-	uint8		id;
-	uint8		fork_flags;
-	uint16		data_length;	/* without the image */
+	uint8 id;
+	uint8 fork_flags;
+	uint16 data_length; /* without the image */
 } XLogRecordBlockHeader;
 
 #define SizeOfXLogRecordBlockHeader 4
@@ -57,9 +57,9 @@ typedef struct XLogRecordBlockHeader
 
 typedef struct XLogRecordBlockImageHeader
 {
-	uint16		length;			/* stored bytes of the image */
-	uint16		hole_offset;
-	uint8		bimg_info;
+	uint16 length; /* stored bytes of the image */
+	uint16 hole_offset;
+	uint8 bimg_info;
 } XLogRecordBlockImageHeader;
 
 #define SizeOfXLogRecordBlockImageHeader \
@@ -71,8 +71,7 @@ StaticAssertDecl(SizeOfXLogRecordBlockImageHeader == 5, "5 bytes stored");
 #define BKPIMAGE_COMPRESS_PGLZ 0x04
 #define BKPIMAGE_COMPRESS_LZ4 0x08
 #define BKPIMAGE_COMPRESS_ZSTD 0x10
-#define BKPIMAGE_COMPRESSED(info) (((info) & (BKPIMAGE_COMPRESS_PGLZ | \
-	BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD)) != 0)
+#define BKPIMAGE_COMPRESSED(info) (((info) & (BKPIMAGE_COMPRESS_PGLZ | BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD)) != 0)
 
 /*
  * On pages with the extended magic only (elsewhere the bit has no meaning, as in
@@ -83,27 +82,27 @@ StaticAssertDecl(SizeOfXLogRecordBlockImageHeader == 5, "5 bytes stored");
 /* Follows the image header if the image is compressed and has a hole. */
 typedef struct XLogRecordBlockCompressHeader
 {
-	uint16		hole_length;
+	uint16 hole_length;
 } XLogRecordBlockCompressHeader;
 
 #define SizeOfXLogRecordBlockCompressHeader sizeof(XLogRecordBlockCompressHeader)
 
 typedef struct XLogRecordDataHeaderShort
 {
-	uint8		id;				/* XLR_BLOCK_ID_DATA_SHORT */
-	uint8		data_length;
+	uint8 id; /* XLR_BLOCK_ID_DATA_SHORT */
+	uint8 data_length;
 } XLogRecordDataHeaderShort;
 
 typedef struct XLogRecordDataHeaderLong
 {
-	uint8		id;				/* XLR_BLOCK_ID_DATA_LONG, then an unaligned u32 */
+	uint8 id; /* XLR_BLOCK_ID_DATA_LONG, then an unaligned u32 */
 } XLogRecordDataHeaderLong;
 
 #define SizeOfXLogRecordDataHeaderShort (sizeof(uint8) * 2)
 #define SizeOfXLogRecordDataHeaderLong (sizeof(uint8) + sizeof(uint32))
 
 /* The widest header one block can have. */
-#define MaxSizeOfXLogRecordBlockHeader \
+#define MaxSizeOfXLogRecordBlockHeader                                \
 	(SizeOfXLogRecordBlockHeader + SizeOfXLogRecordBlockImageHeader + \
 	 SizeOfXLogRecordBlockCompressHeader + sizeof(RelFileNode) + sizeof(BlockNumber))
 
@@ -114,4 +113,4 @@ typedef struct XLogRecordDataHeaderLong
 #define XLR_BLOCK_ID_ORIGIN 253
 #define XLR_BLOCK_ID_TOPLEVEL_XID 252
 
-#endif							/* XLOGRECORD_H */
+#endif /* XLOGRECORD_H */

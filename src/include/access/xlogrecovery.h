@@ -43,18 +43,18 @@ typedef enum RecoveryPauseState
 /* Where the log ends, and the page it ends on. */
 typedef struct EndOfWalRecoveryInfo
 {
-	XLogRecPtr	lastRec;		/* start of the last valid record */
-	TimeLineID	lastRecTLI;
-	XLogRecPtr	endOfLog;		/* the next record goes here */
-	TimeLineID	endOfLogTLI;
-	uint16		endMagic;		/* of the page that has the log's last byte */
-	XLogRecPtr	lastPageBeginPtr;	/* page of endOfLog, 0 if none is partly used */
-	char	   *lastPage;		/* its valid bytes, palloc'd, rest zero */
-	XLogRecPtr	abortedRecPtr;	/* start of a record without its end, or 0 */
-	XLogRecPtr	missingContrecPtr;	/* page where its end should have been */
-	char	   *recoveryStopReason;
-	bool		standby_signal_file_found;
-	bool		recovery_signal_file_found;
+	XLogRecPtr lastRec; /* start of the last valid record */
+	TimeLineID lastRecTLI;
+	XLogRecPtr endOfLog; /* the next record goes here */
+	TimeLineID endOfLogTLI;
+	uint16 endMagic; /* of the page that has the log's last byte */
+	XLogRecPtr lastPageBeginPtr; /* page of endOfLog, 0 if none is partly used */
+	char *lastPage; /* its valid bytes, palloc'd, rest zero */
+	XLogRecPtr abortedRecPtr; /* start of a record without its end, or 0 */
+	XLogRecPtr missingContrecPtr; /* page where its end should have been */
+	char *recoveryStopReason;
+	bool standby_signal_file_found;
+	bool recovery_signal_file_found;
 } EndOfWalRecoveryInfo;
 
 extern PGDLLIMPORT bool reachedConsistency;
@@ -85,4 +85,4 @@ extern bool PromoteIsTriggered(void);
 extern bool CheckPromoteSignal(void);
 extern void WakeupRecovery(void);
 
-#endif							/* XLOGRECOVERY_H */
+#endif /* XLOGRECOVERY_H */

@@ -34,4 +34,4 @@ extern XLogSegNo xlogstore_last_removed(void);
 extern void xlogstore_check_present(XLogSegNo segno, TimeLineID tli);
 extern void xlogstore_open_reader(TimeLineID tli, XLogSegNo segno, int *fd);
 
-#endif							/* XLOGSTORE_H */
+#endif /* XLOGSTORE_H */

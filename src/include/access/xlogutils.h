@@ -17,10 +17,10 @@
 
 typedef enum
 {
-	BLK_NEEDS_REDO,				/* locked; apply the change */
-	BLK_DONE,					/* locked; the page has it already */
-	BLK_RESTORED,				/* locked; the image had it */
-	BLK_NOTFOUND				/* no buffer: a later record drops the block */
+	BLK_NEEDS_REDO, /* locked; apply the change */
+	BLK_DONE, /* locked; the page has it already */
+	BLK_RESTORED, /* locked; the image had it */
+	BLK_NOTFOUND /* no buffer: a later record drops the block */
 } XLogRedoAction;
 
 typedef enum
@@ -33,7 +33,7 @@ typedef enum
 
 typedef struct ReadLocalXLogPageNoWaitPrivate
 {
-	bool		end_of_wal;
+	bool end_of_wal;
 } ReadLocalXLogPageNoWaitPrivate;
 
 extern PGDLLIMPORT bool InRecovery; /* this process replays the log */
@@ -64,11 +64,11 @@ extern void XLogTruncateRelation(RelFileNode rnode, ForkNumber forkNum,
 								 BlockNumber nblocks);
 
 /* xlogutils.c: reading this server's own log */
-extern int	read_local_xlog_page(XLogReaderState *state, XLogRecPtr targetPagePtr,
-								 int reqLen, XLogRecPtr targetRecPtr, char *cur_page);
-extern int	read_local_xlog_page_no_wait(XLogReaderState *state,
-										 XLogRecPtr targetPagePtr, int reqLen,
-										 XLogRecPtr targetRecPtr, char *cur_page);
+extern int read_local_xlog_page(XLogReaderState *state, XLogRecPtr targetPagePtr,
+								int reqLen, XLogRecPtr targetRecPtr, char *cur_page);
+extern int read_local_xlog_page_no_wait(XLogReaderState *state,
+										XLogRecPtr targetPagePtr, int reqLen,
+										XLogRecPtr targetRecPtr, char *cur_page);
 extern void wal_segment_open(XLogReaderState *state, XLogSegNo nextSegNo,
 							 TimeLineID *tli_p);
 extern void wal_segment_close(XLogReaderState *state);
@@ -76,4 +76,4 @@ extern void XLogReadDetermineTimeline(XLogReaderState *state, XLogRecPtr wantPag
 									  uint32 wantLength, TimeLineID currTLI);
 extern void WALReadRaiseError(WALReadError *errinfo) pg_attribute_noreturn();
 
-#endif							/* XLOG_UTILS_H */
+#endif /* XLOG_UTILS_H */

@@ -27,9 +27,9 @@ extern bool IsReservedName(const char *name);
 extern bool IsSharedRelation(Oid relationId);
 extern bool IsPinnedObject(Oid classId, Oid objectId);
 
-extern Oid	GetNewOidWithIndex(Relation relation, Oid indexId,
-							   AttrNumber oidcolumn);
-extern Oid	GetNewRelFileNode(Oid reltablespace, Relation pg_class,
-							  char relpersistence);
+extern Oid GetNewOidWithIndex(Relation relation, Oid indexId,
+							  AttrNumber oidcolumn);
+extern Oid GetNewRelFileNode(Oid reltablespace, Relation pg_class,
+							 char relpersistence);
 
-#endif							/* CATALOG_H */
+#endif /* CATALOG_H */

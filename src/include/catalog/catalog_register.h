@@ -20,4 +20,4 @@ extern const struct XactParticipant namespace_xact_participant;
  */
 extern void catalog_register(void);
 
-#endif							/* CATALOG_REGISTER_H */
+#endif /* CATALOG_REGISTER_H */

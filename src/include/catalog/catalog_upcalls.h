@@ -38,11 +38,11 @@ extern void addNSItemToQuery(ParseState *pstate, ParseNamespaceItem *nsitem,
 							 bool addToJoinList, bool addToRelNameSpace,
 							 bool addToVarNameSpace);
 
-extern Oid	LookupFuncWithArgs(ObjectType objtype, ObjectWithArgs *func,
-							   bool missing_ok);
-extern Oid	LookupOperWithArgs(ObjectWithArgs *oper, bool noError);
-extern Oid	LookupTypeNameOid(ParseState *pstate, const TypeName *typeName,
+extern Oid LookupFuncWithArgs(ObjectType objtype, ObjectWithArgs *func,
 							  bool missing_ok);
+extern Oid LookupOperWithArgs(ObjectWithArgs *oper, bool noError);
+extern Oid LookupTypeNameOid(ParseState *pstate, const TypeName *typeName,
+							 bool missing_ok);
 
 /* optimizer/util */
 extern bool contain_mutable_functions(Node *clause);
@@ -65,8 +65,8 @@ extern char *makeObjectName(const char *name1, const char *name2,
 							const char *label);
 extern char *get_tablespace_name(Oid spc_oid);
 extern char *get_database_name(Oid dbid);
-extern Oid	get_database_oid(const char *dbname, bool missing_ok);
-extern Oid	get_tablespace_oid(const char *tablespacename, bool missing_ok);
-extern Oid	get_extension_oid(const char *extname, bool missing_ok);
+extern Oid get_database_oid(const char *dbname, bool missing_ok);
+extern Oid get_tablespace_oid(const char *tablespacename, bool missing_ok);
+extern Oid get_extension_oid(const char *extname, bool missing_ok);
 
-#endif							/* CATALOG_UPCALLS_H */
+#endif /* CATALOG_UPCALLS_H */

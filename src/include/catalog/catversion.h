@@ -10,6 +10,6 @@
 #ifndef CATVERSION_H
 #define CATVERSION_H
 
-#define CATALOG_VERSION_NO	202209061
+#define CATALOG_VERSION_NO 202209061
 
-#endif							/* CATVERSION_H */
+#endif /* CATVERSION_H */

@@ -17,4 +17,4 @@ extern Datum new_column_options(Oid relid);
 extern void renew_column_versions(Oid relid, AttrNumber from);
 extern Datum stamp_row_value(Datum row);
 
-#endif							/* COLVERSION_H */
+#endif /* COLVERSION_H */

@@ -40,28 +40,57 @@ typedef struct ObjectAddresses ObjectAddresses;
 /* kinds of objects, one per catalog that may hold the depender */
 typedef enum ObjectClass
 {
-	OCLASS_CLASS, OCLASS_PROC, OCLASS_TYPE, OCLASS_CAST, OCLASS_COLLATION,
-	OCLASS_CONSTRAINT, OCLASS_CONVERSION, OCLASS_DEFAULT, OCLASS_LANGUAGE,
-	OCLASS_LARGEOBJECT, OCLASS_OPERATOR, OCLASS_OPCLASS, OCLASS_OPFAMILY,
-	OCLASS_AM, OCLASS_AMOP, OCLASS_AMPROC, OCLASS_REWRITE, OCLASS_TRIGGER,
-	OCLASS_SCHEMA, OCLASS_STATISTIC_EXT, OCLASS_TSPARSER, OCLASS_TSDICT,
-	OCLASS_TSTEMPLATE, OCLASS_TSCONFIG, OCLASS_ROLE, OCLASS_DATABASE,
-	OCLASS_TBLSPACE, OCLASS_FDW, OCLASS_FOREIGN_SERVER, OCLASS_USER_MAPPING,
-	OCLASS_DEFACL, OCLASS_EXTENSION, OCLASS_EVENT_TRIGGER,
-	OCLASS_PARAMETER_ACL, OCLASS_POLICY, OCLASS_PUBLICATION,
-	OCLASS_PUBLICATION_NAMESPACE, OCLASS_PUBLICATION_REL,
-	OCLASS_SUBSCRIPTION, OCLASS_TRANSFORM
+	OCLASS_CLASS,
+	OCLASS_PROC,
+	OCLASS_TYPE,
+	OCLASS_CAST,
+	OCLASS_COLLATION,
+	OCLASS_CONSTRAINT,
+	OCLASS_CONVERSION,
+	OCLASS_DEFAULT,
+	OCLASS_LANGUAGE,
+	OCLASS_LARGEOBJECT,
+	OCLASS_OPERATOR,
+	OCLASS_OPCLASS,
+	OCLASS_OPFAMILY,
+	OCLASS_AM,
+	OCLASS_AMOP,
+	OCLASS_AMPROC,
+	OCLASS_REWRITE,
+	OCLASS_TRIGGER,
+	OCLASS_SCHEMA,
+	OCLASS_STATISTIC_EXT,
+	OCLASS_TSPARSER,
+	OCLASS_TSDICT,
+	OCLASS_TSTEMPLATE,
+	OCLASS_TSCONFIG,
+	OCLASS_ROLE,
+	OCLASS_DATABASE,
+	OCLASS_TBLSPACE,
+	OCLASS_FDW,
+	OCLASS_FOREIGN_SERVER,
+	OCLASS_USER_MAPPING,
+	OCLASS_DEFACL,
+	OCLASS_EXTENSION,
+	OCLASS_EVENT_TRIGGER,
+	OCLASS_PARAMETER_ACL,
+	OCLASS_POLICY,
+	OCLASS_PUBLICATION,
+	OCLASS_PUBLICATION_NAMESPACE,
+	OCLASS_PUBLICATION_REL,
+	OCLASS_SUBSCRIPTION,
+	OCLASS_TRANSFORM
 } ObjectClass;
 
-#define LAST_OCLASS		OCLASS_TRANSFORM
+#define LAST_OCLASS OCLASS_TRANSFORM
 
 /* performDeletion: flags */
-#define PERFORM_DELETION_INTERNAL			0x0001
-#define PERFORM_DELETION_CONCURRENTLY		0x0002
-#define PERFORM_DELETION_QUIETLY			0x0004
-#define PERFORM_DELETION_SKIP_ORIGINAL		0x0008
-#define PERFORM_DELETION_SKIP_EXTENSIONS	0x0010
-#define PERFORM_DELETION_CONCURRENT_LOCK	0x0020
+#define PERFORM_DELETION_INTERNAL 0x0001
+#define PERFORM_DELETION_CONCURRENTLY 0x0002
+#define PERFORM_DELETION_QUIETLY 0x0004
+#define PERFORM_DELETION_SKIP_ORIGINAL 0x0008
+#define PERFORM_DELETION_SKIP_EXTENSIONS 0x0010
+#define PERFORM_DELETION_CONCURRENT_LOCK 0x0020
 
 /* dependency.c: deleting */
 extern void performDeletion(const ObjectAddress *object,
@@ -117,14 +146,14 @@ extern long changeDependenciesOf(Oid classId, Oid oldObjectId,
 								 Oid newObjectId);
 extern long changeDependenciesOn(Oid refClassId, Oid oldRefObjectId,
 								 Oid newRefObjectId);
-extern Oid	getExtensionOfObject(Oid classId, Oid objectId);
+extern Oid getExtensionOfObject(Oid classId, Oid objectId);
 extern List *getAutoExtensionsOfObject(Oid classId, Oid objectId);
 extern bool sequenceIsOwned(Oid seqId, char deptype, Oid *tableId,
 							int32 *colId);
 extern List *getOwnedSequences(Oid relid);
-extern Oid	getIdentitySequence(Oid relid, AttrNumber attnum,
-								bool missing_ok);
-extern Oid	get_index_constraint(Oid indexId);
+extern Oid getIdentitySequence(Oid relid, AttrNumber attnum,
+							   bool missing_ok);
+extern Oid get_index_constraint(Oid indexId);
 extern List *get_index_ref_constraints(Oid indexId);
 
 /* pg_shdepend.c */
@@ -153,4 +182,4 @@ extern void dropDatabaseDependencies(Oid databaseId);
 extern void shdepDropOwned(List *relids, DropBehavior behavior);
 extern void shdepReassignOwned(List *relids, Oid newrole);
 
-#endif							/* DEPENDENCY_H */
+#endif /* DEPENDENCY_H */

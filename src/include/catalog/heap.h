@@ -15,32 +15,32 @@
 #include "parser/parse_node.h"
 
 /* flags of CheckAttributeNamesTypes */
-#define CHKATYPE_ANYARRAY		0x01
-#define CHKATYPE_ANYRECORD		0x02
-#define CHKATYPE_IS_PARTKEY		0x04
-#define CHKATYPE_IS_VIRTUAL		0x08
+#define CHKATYPE_ANYARRAY 0x01
+#define CHKATYPE_ANYRECORD 0x02
+#define CHKATYPE_IS_PARTKEY 0x04
+#define CHKATYPE_IS_VIRTUAL 0x08
 
 /* a DEFAULT as parse analysis leaves it */
 typedef struct RawColumnDefault
 {
-	AttrNumber	attnum;
-	Node	   *raw_default;
-	bool		missingMode;	/* true: fill attmissingval of old rows */
-	char		generated;
+	AttrNumber attnum;
+	Node *raw_default;
+	bool missingMode; /* true: fill attmissingval of old rows */
+	char generated;
 } RawColumnDefault;
 
 /* a default or CHECK constraint ready to store */
 typedef struct CookedConstraint
 {
-	ConstrType	contype;		/* CONSTR_DEFAULT or CONSTR_CHECK */
-	Oid			conoid;
-	char	   *name;
-	AttrNumber	attnum;
-	Node	   *expr;
-	bool		skip_validation;
-	bool		is_local;
-	int			inhcount;
-	bool		is_no_inherit;
+	ConstrType contype; /* CONSTR_DEFAULT or CONSTR_CHECK */
+	Oid conoid;
+	char *name;
+	AttrNumber attnum;
+	Node *expr;
+	bool skip_validation;
+	bool is_local;
+	int inhcount;
+	bool is_no_inherit;
 } CookedConstraint;
 
 extern Relation heap_create(const char *relname, Oid relnamespace,
@@ -51,20 +51,20 @@ extern Relation heap_create(const char *relname, Oid relnamespace,
 							bool allow_system_table_mods,
 							TransactionId *relfrozenxid,
 							MultiXactId *relminmxid, bool create_storage);
-extern Oid	heap_create_with_catalog(const char *relname, Oid relnamespace,
-									 Oid reltablespace, Oid relid,
-									 Oid reltypeid, Oid reloftypeid,
-									 Oid ownerid, Oid accessmtd,
-									 TupleDesc tupdesc,
-									 List *cooked_constraints, char relkind,
-									 char relpersistence,
-									 bool shared_relation,
-									 bool mapped_relation,
-									 OnCommitAction oncommit,
-									 Datum reloptions, bool use_user_acl,
-									 bool allow_system_table_mods,
-									 bool is_internal, Oid relrewrite,
-									 ObjectAddress *typaddress);
+extern Oid heap_create_with_catalog(const char *relname, Oid relnamespace,
+									Oid reltablespace, Oid relid,
+									Oid reltypeid, Oid reloftypeid,
+									Oid ownerid, Oid accessmtd,
+									TupleDesc tupdesc,
+									List *cooked_constraints, char relkind,
+									char relpersistence,
+									bool shared_relation,
+									bool mapped_relation,
+									OnCommitAction oncommit,
+									Datum reloptions, bool use_user_acl,
+									bool allow_system_table_mods,
+									bool is_internal, Oid relrewrite,
+									ObjectAddress *typaddress);
 extern void heap_drop_with_catalog(Oid relid);
 extern void heap_truncate(List *relids);
 extern void heap_truncate_one_rel(Relation rel);
@@ -105,4 +105,4 @@ extern void CheckAttributeType(const char *attname, Oid atttypid,
 							   Oid attcollation,
 							   List *containing_rowtypes, int flags);
 
-#endif							/* HEAP_H */
+#endif /* HEAP_H */

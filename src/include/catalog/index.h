@@ -14,36 +14,36 @@
 #include "catalog/objectaddress.h"
 #include "nodes/execnodes.h"
 
-#define DEFAULT_INDEX_TYPE	"btree"
+#define DEFAULT_INDEX_TYPE "btree"
 
 /* index_create: flags */
-#define INDEX_CREATE_IS_PRIMARY				(1 << 0)
-#define INDEX_CREATE_ADD_CONSTRAINT			(1 << 1)
-#define INDEX_CREATE_SKIP_BUILD				(1 << 2)
-#define INDEX_CREATE_CONCURRENT				(1 << 3)
-#define INDEX_CREATE_IF_NOT_EXISTS			(1 << 4)
-#define INDEX_CREATE_PARTITIONED			(1 << 5)
-#define INDEX_CREATE_INVALID				(1 << 6)
+#define INDEX_CREATE_IS_PRIMARY (1 << 0)
+#define INDEX_CREATE_ADD_CONSTRAINT (1 << 1)
+#define INDEX_CREATE_SKIP_BUILD (1 << 2)
+#define INDEX_CREATE_CONCURRENT (1 << 3)
+#define INDEX_CREATE_IF_NOT_EXISTS (1 << 4)
+#define INDEX_CREATE_PARTITIONED (1 << 5)
+#define INDEX_CREATE_INVALID (1 << 6)
 
 /* index_create, index_constraint_create: constr_flags */
-#define INDEX_CONSTR_CREATE_MARK_AS_PRIMARY	(1 << 0)
-#define INDEX_CONSTR_CREATE_DEFERRABLE		(1 << 1)
-#define INDEX_CONSTR_CREATE_INIT_DEFERRED	(1 << 2)
-#define INDEX_CONSTR_CREATE_UPDATE_INDEX	(1 << 3)
-#define INDEX_CONSTR_CREATE_REMOVE_OLD_DEPS	(1 << 4)
+#define INDEX_CONSTR_CREATE_MARK_AS_PRIMARY (1 << 0)
+#define INDEX_CONSTR_CREATE_DEFERRABLE (1 << 1)
+#define INDEX_CONSTR_CREATE_INIT_DEFERRED (1 << 2)
+#define INDEX_CONSTR_CREATE_UPDATE_INDEX (1 << 3)
+#define INDEX_CONSTR_CREATE_REMOVE_OLD_DEPS (1 << 4)
 
 /* reindex_relation: flags */
-#define REINDEX_REL_PROCESS_TOAST			0x01
-#define REINDEX_REL_SUPPRESS_INDEX_USE		0x02
-#define REINDEX_REL_CHECK_CONSTRAINTS		0x04
-#define REINDEX_REL_FORCE_INDEXES_UNLOGGED	0x08
-#define REINDEX_REL_FORCE_INDEXES_PERMANENT	0x10
+#define REINDEX_REL_PROCESS_TOAST 0x01
+#define REINDEX_REL_SUPPRESS_INDEX_USE 0x02
+#define REINDEX_REL_CHECK_CONSTRAINTS 0x04
+#define REINDEX_REL_FORCE_INDEXES_UNLOGGED 0x08
+#define REINDEX_REL_FORCE_INDEXES_PERMANENT 0x10
 
 /* ReindexParams.options */
-#define REINDEXOPT_VERBOSE					0x01
-#define REINDEXOPT_REPORT_PROGRESS			0x02
-#define REINDEXOPT_MISSING_OK				0x04
-#define REINDEXOPT_CONCURRENTLY				0x08
+#define REINDEXOPT_VERBOSE 0x01
+#define REINDEXOPT_REPORT_PROGRESS 0x02
+#define REINDEXOPT_MISSING_OK 0x04
+#define REINDEXOPT_CONCURRENTLY 0x08
 
 typedef enum
 {
@@ -55,19 +55,19 @@ typedef enum
 
 typedef struct ReindexParams
 {
-	bits32		options;
-	Oid			tablespaceOid;	/* InvalidOid = stay */
+	bits32 options;
+	Oid tablespaceOid; /* InvalidOid = stay */
 } ReindexParams;
 
-extern Oid	index_create(Relation heapRelation, const char *indexRelationName,
-						 Oid indexRelationId, Oid parentIndexRelid,
-						 Oid parentConstraintId, Oid relFileNode,
-						 IndexInfo *indexInfo, List *indexColNames,
-						 Oid accessMethodObjectId, Oid tableSpaceId,
-						 Oid *collationObjectId, Oid *classObjectId,
-						 int16 *coloptions, Datum reloptions, bits16 flags,
-						 bits16 constr_flags, bool allow_system_table_mods,
-						 bool is_internal, Oid *constraintId);
+extern Oid index_create(Relation heapRelation, const char *indexRelationName,
+						Oid indexRelationId, Oid parentIndexRelid,
+						Oid parentConstraintId, Oid relFileNode,
+						IndexInfo *indexInfo, List *indexColNames,
+						Oid accessMethodObjectId, Oid tableSpaceId,
+						Oid *collationObjectId, Oid *classObjectId,
+						int16 *coloptions, Datum reloptions, bits16 flags,
+						bits16 constr_flags, bool allow_system_table_mods,
+						bool is_internal, Oid *constraintId);
 extern ObjectAddress index_constraint_create(Relation heapRelation,
 											 Oid indexRelationId,
 											 Oid parentConstraintId,
@@ -98,7 +98,7 @@ extern bool ReindexIsProcessingIndex(Oid indexOid);
 extern void ResetReindexState(int nestLevel);
 
 extern void index_set_state_flags(Oid indexId, IndexStateFlagsAction action);
-extern Oid	IndexGetRelation(Oid indexId, bool missing_ok);
+extern Oid IndexGetRelation(Oid indexId, bool missing_ok);
 extern void validate_index(Oid heapId, Oid indexId, Snapshot snapshot);
 
 /* itemptr_encode: order of TIDs as order of int8 */
@@ -116,4 +116,4 @@ itemptr_decode(ItemPointer itemptr, int64 encoded)
 				   (OffsetNumber) (encoded & 0xFFFF));
 }
 
-#endif							/* INDEX_H */
+#endif /* INDEX_H */

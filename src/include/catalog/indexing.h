@@ -33,4 +33,4 @@ extern void CatalogTupleUpdateWithInfo(Relation heapRel, ItemPointer otid,
 									   CatalogIndexState indstate);
 extern void CatalogTupleDelete(Relation heapRel, ItemPointer tid);
 
-#endif							/* INDEXING_H */
+#endif /* INDEXING_H */

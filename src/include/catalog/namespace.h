@@ -18,15 +18,15 @@
 typedef struct _FuncCandidateList
 {
 	struct _FuncCandidateList *next;
-	int			pathpos;		/* position of its schema in the path */
-	Oid			oid;
-	int			nominalnargs;	/* as declared */
-	int			nargs;			/* with VARIADIC and defaults expanded */
-	int			nvargs;			/* arguments that go into the VARIADIC array */
-	int			ndargs;			/* arguments that come from defaults */
-	int		   *argnumbers;		/* named notation: positions, else NULL */
-	Oid			args[FLEXIBLE_ARRAY_MEMBER];
-} *FuncCandidateList;
+	int pathpos; /* position of its schema in the path */
+	Oid oid;
+	int nominalnargs; /* as declared */
+	int nargs; /* with VARIADIC and defaults expanded */
+	int nvargs; /* arguments that go into the VARIADIC array */
+	int ndargs; /* arguments that come from defaults */
+	int *argnumbers; /* named notation: positions, else NULL */
+	Oid args[FLEXIBLE_ARRAY_MEMBER];
+} * FuncCandidateList;
 
 typedef enum TempNamespaceStatus
 {
@@ -37,10 +37,10 @@ typedef enum TempNamespaceStatus
 
 typedef struct OverrideSearchPath
 {
-	List	   *schemas;		/* OIDs of the explicit schemas */
-	bool		addCatalog;		/* pg_catalog in front? */
-	bool		addTemp;		/* temporary schema in front? */
-	uint64		generation;
+	List *schemas; /* OIDs of the explicit schemas */
+	bool addCatalog; /* pg_catalog in front? */
+	bool addTemp; /* temporary schema in front? */
+	uint64 generation;
 } OverrideSearchPath;
 
 /* RangeVarGetRelidExtended: flags */
@@ -51,11 +51,11 @@ typedef enum RVROption
 	RVR_SKIP_LOCKED = 1 << 2
 } RVROption;
 
-typedef void (*RangeVarGetRelidCallback) (const RangeVar *relation, Oid relId,
-										  Oid oldRelId, void *callback_arg);
+typedef void (*RangeVarGetRelidCallback)(const RangeVar *relation, Oid relId,
+										 Oid oldRelId, void *callback_arg);
 
 #define RangeVarGetRelid(relation, lockmode, missing_ok) \
-	RangeVarGetRelidExtended(relation, lockmode, \
+	RangeVarGetRelidExtended(relation, lockmode,         \
 							 (missing_ok) ? RVR_MISSING_OK : 0, NULL, NULL)
 
 /* the setting and its hooks */
@@ -64,23 +64,23 @@ extern bool check_search_path(char **newval, void **extra, GucSource source);
 extern void assign_search_path(const char *newval, void *extra);
 
 /* relations */
-extern Oid	RangeVarGetRelidExtended(const RangeVar *relation,
-									 LOCKMODE lockmode, uint32 flags,
-									 RangeVarGetRelidCallback callback,
-									 void *callback_arg);
-extern Oid	RangeVarGetCreationNamespace(const RangeVar *newRelation);
-extern Oid	RangeVarGetAndCheckCreationNamespace(RangeVar *newRelation,
-												 LOCKMODE lockmode,
-												 Oid *existing_relation_id);
+extern Oid RangeVarGetRelidExtended(const RangeVar *relation,
+									LOCKMODE lockmode, uint32 flags,
+									RangeVarGetRelidCallback callback,
+									void *callback_arg);
+extern Oid RangeVarGetCreationNamespace(const RangeVar *newRelation);
+extern Oid RangeVarGetAndCheckCreationNamespace(RangeVar *newRelation,
+												LOCKMODE lockmode,
+												Oid *existing_relation_id);
 extern void RangeVarAdjustRelationPersistence(RangeVar *newRelation,
 											  Oid nspid);
-extern Oid	RelnameGetRelid(const char *relname);
+extern Oid RelnameGetRelid(const char *relname);
 extern bool RelationIsVisible(Oid relid);
 extern RangeVar *makeRangeVarFromNameList(List *names);
 
 /* types, functions, operators and the rest */
-extern Oid	TypenameGetTypid(const char *typname);
-extern Oid	TypenameGetTypidExtended(const char *typname, bool temp_ok);
+extern Oid TypenameGetTypid(const char *typname);
+extern Oid TypenameGetTypidExtended(const char *typname, bool temp_ok);
 extern bool TypeIsVisible(Oid typid);
 extern FuncCandidateList FuncnameGetCandidates(List *names, int nargs,
 											   List *argnames,
@@ -89,47 +89,47 @@ extern FuncCandidateList FuncnameGetCandidates(List *names, int nargs,
 											   bool include_out_arguments,
 											   bool missing_ok);
 extern bool FunctionIsVisible(Oid funcid);
-extern Oid	OpernameGetOprid(List *names, Oid oprleft, Oid oprright);
+extern Oid OpernameGetOprid(List *names, Oid oprleft, Oid oprright);
 extern FuncCandidateList OpernameGetCandidates(List *names, char oprkind,
 											   bool missing_schema_ok);
 extern bool OperatorIsVisible(Oid oprid);
-extern Oid	OpclassnameGetOpcid(Oid amid, const char *opcname);
+extern Oid OpclassnameGetOpcid(Oid amid, const char *opcname);
 extern bool OpclassIsVisible(Oid opcid);
-extern Oid	OpfamilynameGetOpfid(Oid amid, const char *opfname);
+extern Oid OpfamilynameGetOpfid(Oid amid, const char *opfname);
 extern bool OpfamilyIsVisible(Oid opfid);
-extern Oid	CollationGetCollid(const char *collname);
+extern Oid CollationGetCollid(const char *collname);
 extern bool CollationIsVisible(Oid collid);
-extern Oid	ConversionGetConid(const char *conname);
+extern Oid ConversionGetConid(const char *conname);
 extern bool ConversionIsVisible(Oid conid);
-extern Oid	get_statistics_object_oid(List *names, bool missing_ok);
+extern Oid get_statistics_object_oid(List *names, bool missing_ok);
 extern bool StatisticsObjIsVisible(Oid relid);
-extern Oid	get_ts_parser_oid(List *names, bool missing_ok);
+extern Oid get_ts_parser_oid(List *names, bool missing_ok);
 extern bool TSParserIsVisible(Oid prsId);
-extern Oid	get_ts_dict_oid(List *names, bool missing_ok);
+extern Oid get_ts_dict_oid(List *names, bool missing_ok);
 extern bool TSDictionaryIsVisible(Oid dictId);
-extern Oid	get_ts_template_oid(List *names, bool missing_ok);
+extern Oid get_ts_template_oid(List *names, bool missing_ok);
 extern bool TSTemplateIsVisible(Oid tmplId);
-extern Oid	get_ts_config_oid(List *names, bool missing_ok);
+extern Oid get_ts_config_oid(List *names, bool missing_ok);
 extern bool TSConfigIsVisible(Oid cfgid);
-extern Oid	get_collation_oid(List *collname, bool missing_ok);
-extern Oid	get_conversion_oid(List *conname, bool missing_ok);
-extern Oid	FindDefaultConversionProc(int32 for_encoding, int32 to_encoding);
+extern Oid get_collation_oid(List *collname, bool missing_ok);
+extern Oid get_conversion_oid(List *conname, bool missing_ok);
+extern Oid FindDefaultConversionProc(int32 for_encoding, int32 to_encoding);
 
 /* names and schemas */
 extern void DeconstructQualifiedName(List *names, char **nspname_p,
 									 char **objname_p);
 extern char *NameListToString(List *names);
 extern char *NameListToQuotedString(List *names);
-extern Oid	LookupNamespaceNoError(const char *nspname);
-extern Oid	LookupExplicitNamespace(const char *nspname, bool missing_ok);
-extern Oid	LookupCreationNamespace(const char *nspname);
-extern Oid	QualifiedNameGetCreationNamespace(List *names, char **objname_p);
+extern Oid LookupNamespaceNoError(const char *nspname);
+extern Oid LookupExplicitNamespace(const char *nspname, bool missing_ok);
+extern Oid LookupCreationNamespace(const char *nspname);
+extern Oid QualifiedNameGetCreationNamespace(List *names, char **objname_p);
 extern void CheckSetNamespace(Oid oldNspOid, Oid nspOid);
-extern Oid	get_namespace_oid(const char *nspname, bool missing_ok);
+extern Oid get_namespace_oid(const char *nspname, bool missing_ok);
 
 /* the path */
 extern List *fetch_search_path(bool includeImplicit);
-extern int	fetch_search_path_array(Oid *sarray, int sarray_len);
+extern int fetch_search_path_array(Oid *sarray, int sarray_len);
 extern OverrideSearchPath *GetOverrideSearchPath(MemoryContext context);
 extern OverrideSearchPath *CopyOverrideSearchPath(OverrideSearchPath *path);
 extern bool OverrideSearchPathMatchesCurrent(OverrideSearchPath *path);
@@ -144,8 +144,8 @@ extern bool isTempOrTempToastNamespace(Oid namespaceId);
 extern bool isAnyTempNamespace(Oid namespaceId);
 extern bool isOtherTempNamespace(Oid namespaceId);
 extern TempNamespaceStatus checkTempNamespaceStatus(Oid namespaceId);
-extern int	GetTempNamespaceBackendId(Oid namespaceId);
-extern Oid	GetTempToastNamespace(void);
+extern int GetTempNamespaceBackendId(Oid namespaceId);
+extern Oid GetTempToastNamespace(void);
 extern void GetTempNamespaceState(Oid *tempNamespaceId,
 								  Oid *tempToastNamespaceId);
 extern void SetTempNamespaceState(Oid tempNamespaceId,
@@ -155,4 +155,4 @@ extern void AtEOXact_Namespace(bool isCommit, bool parallel);
 extern void AtEOSubXact_Namespace(bool isCommit, SubTransactionId mySubid,
 								  SubTransactionId parentSubid);
 
-#endif							/* NAMESPACE_H */
+#endif /* NAMESPACE_H */

@@ -24,29 +24,29 @@ typedef enum ObjectAccessType
 
 typedef struct
 {
-	bool		is_internal;
+	bool is_internal;
 } ObjectAccessPostCreate;
 
 typedef struct
 {
-	int			dropflags;
+	int dropflags;
 } ObjectAccessDrop;
 
 typedef struct
 {
-	Oid			auxiliary_id;
-	bool		is_internal;
+	Oid auxiliary_id;
+	bool is_internal;
 } ObjectAccessPostAlter;
 
 typedef struct
 {
-	bool		ereport_on_violation;
-	bool		result;			/* the hook may set it to false */
+	bool ereport_on_violation;
+	bool result; /* the hook may set it to false */
 } ObjectAccessNamespaceSearch;
 
-typedef void (*object_access_hook_type) (ObjectAccessType access,
-										 Oid classId, Oid objectId,
-										 int subId, void *arg);
+typedef void (*object_access_hook_type)(ObjectAccessType access,
+										Oid classId, Oid objectId,
+										int subId, void *arg);
 
 extern PGDLLIMPORT object_access_hook_type object_access_hook;
 
@@ -63,36 +63,41 @@ extern void RunFunctionExecuteHook(Oid objectId);
 #define InvokeObjectPostCreateHook(classId, objectId, subId) \
 	InvokeObjectPostCreateHookArg(classId, objectId, subId, false)
 #define InvokeObjectPostCreateHookArg(classId, objectId, subId, internal) \
-	do { \
-		if (object_access_hook) \
-			RunObjectPostCreateHook(classId, objectId, subId, internal); \
+	do                                                                    \
+	{                                                                     \
+		if (object_access_hook)                                           \
+			RunObjectPostCreateHook(classId, objectId, subId, internal);  \
 	} while (0)
 #define InvokeObjectDropHook(classId, objectId, subId) \
 	InvokeObjectDropHookArg(classId, objectId, subId, 0)
 #define InvokeObjectDropHookArg(classId, objectId, subId, dropflags) \
-	do { \
-		if (object_access_hook) \
-			RunObjectDropHook(classId, objectId, subId, dropflags); \
+	do                                                               \
+	{                                                                \
+		if (object_access_hook)                                      \
+			RunObjectDropHook(classId, objectId, subId, dropflags);  \
 	} while (0)
-#define InvokeObjectTruncateHook(objectId) \
-	do { \
-		if (object_access_hook) \
+#define InvokeObjectTruncateHook(objectId)   \
+	do                                       \
+	{                                        \
+		if (object_access_hook)              \
 			RunObjectTruncateHook(objectId); \
 	} while (0)
 #define InvokeObjectPostAlterHook(classId, objectId, subId) \
 	InvokeObjectPostAlterHookArg(classId, objectId, subId, InvalidOid, false)
 #define InvokeObjectPostAlterHookArg(classId, objectId, subId, aux, internal) \
-	do { \
-		if (object_access_hook) \
-			RunObjectPostAlterHook(classId, objectId, subId, aux, internal); \
+	do                                                                        \
+	{                                                                         \
+		if (object_access_hook)                                               \
+			RunObjectPostAlterHook(classId, objectId, subId, aux, internal);  \
 	} while (0)
 #define InvokeNamespaceSearchHook(objectId, ereport_on_violation) \
-	(!object_access_hook || \
+	(!object_access_hook ||                                       \
 	 RunNamespaceSearchHook(objectId, ereport_on_violation))
-#define InvokeFunctionExecuteHook(objectId) \
-	do { \
-		if (object_access_hook) \
+#define InvokeFunctionExecuteHook(objectId)   \
+	do                                        \
+	{                                         \
+		if (object_access_hook)               \
 			RunFunctionExecuteHook(objectId); \
 	} while (0)
 
-#endif							/* OBJECTACCESS_H */
+#endif /* OBJECTACCESS_H */

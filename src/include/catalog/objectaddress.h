@@ -17,18 +17,19 @@
 
 typedef struct ObjectAddress
 {
-	Oid			classId;		/* catalog that holds it */
-	Oid			objectId;
-	int32		objectSubId;	/* column of a relation, or 0 */
+	Oid classId; /* catalog that holds it */
+	Oid objectId;
+	int32 objectSubId; /* column of a relation, or 0 */
 } ObjectAddress;
 
 extern const ObjectAddress InvalidObjectAddress;
 
 #define ObjectAddressSubSet(addr, class_id, object_id, object_sub_id) \
-	do { \
-		(addr).classId = (class_id); \
-		(addr).objectId = (object_id); \
-		(addr).objectSubId = (object_sub_id); \
+	do                                                                \
+	{                                                                 \
+		(addr).classId = (class_id);                                  \
+		(addr).objectId = (object_id);                                \
+		(addr).objectSubId = (object_sub_id);                         \
 	} while (0)
 #define ObjectAddressSet(addr, class_id, object_id) \
 	ObjectAddressSubSet(addr, class_id, object_id, 0)
@@ -43,15 +44,15 @@ extern ObjectAddress get_object_address_rv(ObjectType objtype, RangeVar *rel,
 extern void check_object_ownership(Oid roleid, ObjectType objtype,
 								   ObjectAddress address, Node *object,
 								   Relation relation);
-extern Oid	get_language_oid(const char *langname, bool missing_ok);
-extern Oid	get_object_namespace(const ObjectAddress *address);
+extern Oid get_language_oid(const char *langname, bool missing_ok);
+extern Oid get_object_namespace(const ObjectAddress *address);
 
 /* properties of the catalog of a class of objects */
 extern bool is_objectclass_supported(Oid class_id);
 extern const char *get_object_class_descr(Oid class_id);
-extern Oid	get_object_oid_index(Oid class_id);
-extern int	get_object_catcache_oid(Oid class_id);
-extern int	get_object_catcache_name(Oid class_id);
+extern Oid get_object_oid_index(Oid class_id);
+extern int get_object_catcache_oid(Oid class_id);
+extern int get_object_catcache_name(Oid class_id);
 extern AttrNumber get_object_attnum_oid(Oid class_id);
 extern AttrNumber get_object_attnum_name(Oid class_id);
 extern AttrNumber get_object_attnum_namespace(Oid class_id);
@@ -75,4 +76,4 @@ extern char *getObjectIdentityParts(const ObjectAddress *address,
 extern ObjectType get_relkind_objtype(char relkind);
 extern struct ArrayType *strlist_to_textarray(List *list);
 
-#endif							/* OBJECTADDRESS_H */
+#endif /* OBJECTADDRESS_H */

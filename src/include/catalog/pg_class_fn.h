@@ -10,6 +10,6 @@
 #ifndef PG_CLASS_FN_H
 #define PG_CLASS_FN_H
 
-extern int	errdetail_relkind_not_supported(char relkind);
+extern int errdetail_relkind_not_supported(char relkind);
 
-#endif							/* PG_CLASS_FN_H */
+#endif /* PG_CLASS_FN_H */

@@ -21,26 +21,26 @@ typedef enum ConstraintCategory
 	CONSTRAINT_ASSERTION
 } ConstraintCategory;
 
-extern Oid	CreateConstraintEntry(const char *constraintName,
-								  Oid constraintNamespace,
-								  char constraintType, bool isDeferrable,
-								  bool isDeferred, bool isValidated,
-								  Oid parentConstrId, Oid relId,
-								  const int16 *constraintKey,
-								  int constraintNKeys,
-								  int constraintNTotalKeys, Oid domainId,
-								  Oid indexRelId, Oid foreignRelId,
-								  const int16 *foreignKey,
-								  const Oid *pfEqOp, const Oid *ppEqOp,
-								  const Oid *ffEqOp, int foreignNKeys,
-								  char foreignUpdateType,
-								  char foreignDeleteType,
-								  const int16 *fkDeleteSetCols,
-								  int numFkDeleteSetCols,
-								  char foreignMatchType, const Oid *exclOp,
-								  Node *conExpr, const char *conBin,
-								  bool conIsLocal, int conInhCount,
-								  bool conNoInherit, bool is_internal);
+extern Oid CreateConstraintEntry(const char *constraintName,
+								 Oid constraintNamespace,
+								 char constraintType, bool isDeferrable,
+								 bool isDeferred, bool isValidated,
+								 Oid parentConstrId, Oid relId,
+								 const int16 *constraintKey,
+								 int constraintNKeys,
+								 int constraintNTotalKeys, Oid domainId,
+								 Oid indexRelId, Oid foreignRelId,
+								 const int16 *foreignKey,
+								 const Oid *pfEqOp, const Oid *ppEqOp,
+								 const Oid *ffEqOp, int foreignNKeys,
+								 char foreignUpdateType,
+								 char foreignDeleteType,
+								 const int16 *fkDeleteSetCols,
+								 int numFkDeleteSetCols,
+								 char foreignMatchType, const Oid *exclOp,
+								 Node *conExpr, const char *conBin,
+								 bool conIsLocal, int conInhCount,
+								 bool conNoInherit, bool is_internal);
 extern void RemoveConstraintById(Oid conId);
 extern void RenameConstraintById(Oid conId, const char *newname);
 extern bool ConstraintNameIsUsed(ConstraintCategory conCat, Oid objId,
@@ -52,15 +52,15 @@ extern char *ChooseConstraintName(const char *name1, const char *name2,
 extern void AlterConstraintNamespaces(Oid ownerId, Oid oldNspId,
 									  Oid newNspId, bool isType,
 									  ObjectAddresses *objsMoved);
-extern Oid	get_relation_constraint_oid(Oid relid, const char *conname,
-										bool missing_ok);
+extern Oid get_relation_constraint_oid(Oid relid, const char *conname,
+									   bool missing_ok);
 extern Bitmapset *get_relation_constraint_attnos(Oid relid,
 												 const char *conname,
 												 bool missing_ok,
 												 Oid *constraintOid);
-extern Oid	get_relation_idx_constraint_oid(Oid relationId, Oid indexId);
-extern Oid	get_domain_constraint_oid(Oid typid, const char *conname,
-									  bool missing_ok);
+extern Oid get_relation_idx_constraint_oid(Oid relationId, Oid indexId);
+extern Oid get_domain_constraint_oid(Oid typid, const char *conname,
+									 bool missing_ok);
 extern Bitmapset *get_primary_key_attnos(Oid relid, bool deferrableOk,
 										 Oid *constraintOid);
 extern bool check_functional_grouping(Oid relid, Index varno,
@@ -68,4 +68,4 @@ extern bool check_functional_grouping(Oid relid, Index varno,
 									  List *grouping_columns,
 									  List **constraintDeps);
 
-#endif							/* PG_CONSTRAINT_FN_H */
+#endif /* PG_CONSTRAINT_FN_H */

@@ -23,22 +23,22 @@
 /* Body of a checkpoint record. */
 typedef struct CheckPoint
 {
-	XLogRecPtr	redo;			/* @0 replay starts here */
-	TimeLineID	ThisTimeLineID; /* @8 */
-	TimeLineID	PrevTimeLineID; /* @12 another one if this starts a timeline */
-	bool		fullPageWrites; /* @16 */
-	FullTransactionId nextXid;	/* @24 */
-	Oid			nextOid;		/* @32 */
-	MultiXactId nextMulti;		/* @36 */
-	MultiXactOffset nextMultiOffset;	/* @40 */
-	TransactionId oldestXid;	/* @44 minimum datfrozenxid */
-	Oid			oldestXidDB;	/* @48 */
-	MultiXactId oldestMulti;	/* @52 minimum datminmxid */
-	Oid			oldestMultiDB;	/* @56 */
-	pg_time_t	time;			/* @64 unix seconds */
-	TransactionId oldestCommitTsXid;	/* @72 */
-	TransactionId newestCommitTsXid;	/* @76 */
-	TransactionId oldestActiveXid;	/* @80 online checkpoints only */
+	XLogRecPtr redo; /* @0 replay starts here */
+	TimeLineID ThisTimeLineID; /* @8 */
+	TimeLineID PrevTimeLineID; /* @12 another one if this starts a timeline */
+	bool fullPageWrites; /* @16 */
+	FullTransactionId nextXid; /* @24 */
+	Oid nextOid; /* @32 */
+	MultiXactId nextMulti; /* @36 */
+	MultiXactOffset nextMultiOffset; /* @40 */
+	TransactionId oldestXid; /* @44 minimum datfrozenxid */
+	Oid oldestXidDB; /* @48 */
+	MultiXactId oldestMulti; /* @52 minimum datminmxid */
+	Oid oldestMultiDB; /* @56 */
+	pg_time_t time; /* @64 unix seconds */
+	TransactionId oldestCommitTsXid; /* @72 */
+	TransactionId newestCommitTsXid; /* @76 */
+	TransactionId oldestActiveXid; /* @80 online checkpoints only */
 } CheckPoint;
 
 StaticAssertDecl(sizeof(CheckPoint) == 88, "a checkpoint is 88 bytes");
@@ -76,48 +76,48 @@ typedef enum DBState
 
 typedef struct ControlFileData
 {
-	uint64		system_identifier;	/* @0 also in the log's page headers */
-	uint32		pg_control_version; /* @8 */
-	uint32		catalog_version_no; /* @12 */
-	DBState		state;			/* @16 */
-	pg_time_t	time;			/* @24 of the last update */
-	XLogRecPtr	checkPoint;		/* @32 start of the last checkpoint record */
-	CheckPoint	checkPointCopy; /* @40 */
-	XLogRecPtr	unloggedLSN;	/* @128 */
+	uint64 system_identifier; /* @0 also in the log's page headers */
+	uint32 pg_control_version; /* @8 */
+	uint32 catalog_version_no; /* @12 */
+	DBState state; /* @16 */
+	pg_time_t time; /* @24 of the last update */
+	XLogRecPtr checkPoint; /* @32 start of the last checkpoint record */
+	CheckPoint checkPointCopy; /* @40 */
+	XLogRecPtr unloggedLSN; /* @128 */
 
 	/* Replay must reach these before the data is consistent. */
-	XLogRecPtr	minRecoveryPoint;	/* @136 */
-	TimeLineID	minRecoveryPointTLI;	/* @144 */
-	XLogRecPtr	backupStartPoint;	/* @152 */
-	XLogRecPtr	backupEndPoint; /* @160 */
-	bool		backupEndRequired;	/* @168 */
+	XLogRecPtr minRecoveryPoint; /* @136 */
+	TimeLineID minRecoveryPointTLI; /* @144 */
+	XLogRecPtr backupStartPoint; /* @152 */
+	XLogRecPtr backupEndPoint; /* @160 */
+	bool backupEndRequired; /* @168 */
 
 	/* Settings that a standby must match. */
-	int			wal_level;		/* @172 */
-	bool		wal_log_hints;	/* @176 */
-	int			MaxConnections; /* @180 */
-	int			max_worker_processes;	/* @184 */
-	int			max_wal_senders;	/* @188 */
-	int			max_prepared_xacts; /* @192 */
-	int			max_locks_per_xact; /* @196 */
-	bool		track_commit_timestamp; /* @200 */
+	int wal_level; /* @172 */
+	bool wal_log_hints; /* @176 */
+	int MaxConnections; /* @180 */
+	int max_worker_processes; /* @184 */
+	int max_wal_senders; /* @188 */
+	int max_prepared_xacts; /* @192 */
+	int max_locks_per_xact; /* @196 */
+	bool track_commit_timestamp; /* @200 */
 
 	/* What the files' format depends on. */
-	uint32		maxAlign;		/* @204 */
-	double		floatFormat;	/* @208 */
-	uint32		blcksz;			/* @216 */
-	uint32		relseg_size;	/* @220 */
-	uint32		xlog_blcksz;	/* @224 */
-	uint32		xlog_seg_size;	/* @228 */
-	uint32		nameDataLen;	/* @232 */
-	uint32		indexMaxKeys;	/* @236 */
-	uint32		toast_max_chunk_size;	/* @240 */
-	uint32		loblksize;		/* @244 */
-	bool		float8ByVal;	/* @248 */
-	uint32		data_checksum_version;	/* @252 */
+	uint32 maxAlign; /* @204 */
+	double floatFormat; /* @208 */
+	uint32 blcksz; /* @216 */
+	uint32 relseg_size; /* @220 */
+	uint32 xlog_blcksz; /* @224 */
+	uint32 xlog_seg_size; /* @228 */
+	uint32 nameDataLen; /* @232 */
+	uint32 indexMaxKeys; /* @236 */
+	uint32 toast_max_chunk_size; /* @240 */
+	uint32 loblksize; /* @244 */
+	bool float8ByVal; /* @248 */
+	uint32 data_checksum_version; /* @252 */
 
-	char		mock_authentication_nonce[MOCK_AUTH_NONCE_LEN]; /* @256 */
-	pg_crc32c	crc;			/* @288 of all above */
+	char mock_authentication_nonce[MOCK_AUTH_NONCE_LEN]; /* @256 */
+	pg_crc32c crc; /* @288 of all above */
 } ControlFileData;
 
 StaticAssertDecl(sizeof(ControlFileData) == 296, "296 bytes with padding");
@@ -129,4 +129,4 @@ StaticAssertDecl(offsetof(ControlFileData, crc) == 288, "at byte 288");
 #define PG_CONTROL_MAX_SAFE_SIZE 512
 #define PG_CONTROL_FILE_SIZE 8192
 
-#endif							/* PG_CONTROL_H */
+#endif /* PG_CONTROL_H */

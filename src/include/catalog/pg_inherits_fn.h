@@ -33,4 +33,4 @@ extern bool DeleteInheritsTuple(Oid inhrelid, Oid inhparent,
 								const char *childname);
 extern bool PartitionHasPendingDetach(Oid partoid);
 
-#endif							/* PG_INHERITS_FN_H */
+#endif /* PG_INHERITS_FN_H */

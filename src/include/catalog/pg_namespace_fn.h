@@ -10,6 +10,6 @@
 #ifndef PG_NAMESPACE_FN_H
 #define PG_NAMESPACE_FN_H
 
-extern Oid	NamespaceCreate(const char *nspName, Oid ownerId, bool isTemp);
+extern Oid NamespaceCreate(const char *nspName, Oid ownerId, bool isTemp);
 
-#endif							/* PG_NAMESPACE_FN_H */
+#endif /* PG_NAMESPACE_FN_H */

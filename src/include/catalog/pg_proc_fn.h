@@ -33,4 +33,4 @@ extern ObjectAddress ProcedureCreate(const char *procedureName,
 extern bool function_parse_error_transpose(const char *prosrc);
 extern List *oid_array_to_list(Datum datum);
 
-#endif							/* PG_PROC_FN_H */
+#endif /* PG_PROC_FN_H */

@@ -43,6 +43,6 @@ extern bool moveArrayTypeName(Oid typeOid, const char *typeName,
 							  Oid typeNamespace);
 extern char *makeMultirangeTypeName(const char *rangeTypeName,
 									Oid typeNamespace);
-extern Oid	AssignTypeArrayOid(void);
+extern Oid AssignTypeArrayOid(void);
 
-#endif							/* PG_TYPE_FN_H */
+#endif /* PG_TYPE_FN_H */

@@ -15,7 +15,7 @@
 #include "storage/smgr.h"
 #include "utils/relcache.h"
 
-extern int	wal_skip_threshold;
+extern int wal_skip_threshold;
 
 extern SMgrRelation RelationCreateStorage(RelFileNode rnode,
 										  char relpersistence,
@@ -31,9 +31,9 @@ extern bool RelFileNodeSkippingWAL(RelFileNode rnode);
 /* at the ends of transactions */
 extern void smgrDoPendingDeletes(bool isCommit);
 extern void smgrDoPendingSyncs(bool isCommit, bool isParallelWorker);
-extern int	smgrGetPendingDeletes(bool forCommit, RelFileNode **ptr);
+extern int smgrGetPendingDeletes(bool forCommit, RelFileNode **ptr);
 extern void AtSubCommit_smgr(void);
 extern void AtSubAbort_smgr(void);
 extern void PostPrepare_smgr(void);
 
-#endif							/* STORAGE_H */
+#endif /* STORAGE_H */

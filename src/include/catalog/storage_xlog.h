@@ -15,26 +15,26 @@
 #include "storage/block.h"
 #include "storage/relfilenode.h"
 
-#define XLOG_SMGR_CREATE	0x10
-#define XLOG_SMGR_TRUNCATE	0x20
+#define XLOG_SMGR_CREATE 0x10
+#define XLOG_SMGR_TRUNCATE 0x20
 
 typedef struct xl_smgr_create
 {
 	RelFileNode rnode;
-	int32		forkNum;
+	int32 forkNum;
 } xl_smgr_create;
 
-#define SMGR_TRUNCATE_HEAP		0x0001
-#define SMGR_TRUNCATE_VM		0x0002
-#define SMGR_TRUNCATE_FSM		0x0004
-#define SMGR_TRUNCATE_ALL		\
+#define SMGR_TRUNCATE_HEAP 0x0001
+#define SMGR_TRUNCATE_VM 0x0002
+#define SMGR_TRUNCATE_FSM 0x0004
+#define SMGR_TRUNCATE_ALL \
 	(SMGR_TRUNCATE_HEAP | SMGR_TRUNCATE_VM | SMGR_TRUNCATE_FSM)
 
 typedef struct xl_smgr_truncate
 {
-	BlockNumber blkno;			/* first block that goes */
+	BlockNumber blkno; /* first block that goes */
 	RelFileNode rnode;
-	int			flags;			/* which forks */
+	int flags; /* which forks */
 } xl_smgr_truncate;
 
 /* storage.c */
@@ -47,4 +47,4 @@ extern void smgr_redo(XLogReaderState *record);
 extern void smgr_desc(StringInfo buf, XLogReaderState *record);
 extern const char *smgr_identify(uint8 info);
 
-#endif							/* STORAGE_XLOG_H */
+#endif /* STORAGE_XLOG_H */

@@ -19,4 +19,4 @@ extern void NewHeapCreateToastTable(Oid relOid, Datum reloptions,
 extern void AlterTableCreateToastTable(Oid relOid, Datum reloptions,
 									   LOCKMODE lockmode);
 
-#endif							/* TOASTING_H */
+#endif /* TOASTING_H */

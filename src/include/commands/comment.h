@@ -19,4 +19,4 @@ extern void CreateSharedComments(Oid oid, Oid classoid, const char *comment);
 extern void DeleteSharedComments(Oid oid, Oid classoid);
 extern char *GetComment(Oid oid, Oid classoid, int32 subid);
 
-#endif							/* COMMENT_H */
+#endif /* COMMENT_H */

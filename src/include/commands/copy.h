@@ -15,4 +15,4 @@
 extern void DoCopy(ParseState *pstate, const CopyStmt *stmt,
 				   int stmt_location, int stmt_len, uint64 *processed);
 
-#endif							/* COPY_H */
+#endif /* COPY_H */

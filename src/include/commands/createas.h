@@ -20,8 +20,8 @@ extern ObjectAddress ExecCreateTableAs(ParseState *pstate,
 									   ParamListInfo params,
 									   QueryEnvironment *queryEnv,
 									   QueryCompletion *qc);
-extern int	GetIntoRelEFlags(IntoClause *intoClause);
+extern int GetIntoRelEFlags(IntoClause *intoClause);
 extern DestReceiver *CreateIntoRelDestReceiver(IntoClause *intoClause);
 extern bool CreateTableAsRelExists(CreateTableAsStmt *ctas);
 
-#endif							/* CREATEAS_H */
+#endif /* CREATEAS_H */

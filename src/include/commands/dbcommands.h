@@ -13,12 +13,12 @@
 #include "lib/stringinfo.h"
 #include "parser/parse_node.h"
 
-extern Oid	get_database_oid(const char *dbname, bool missing_ok);
+extern Oid get_database_oid(const char *dbname, bool missing_ok);
 extern char *get_database_name(Oid dbid);
-extern Oid	createdb(ParseState *pstate, const CreatedbStmt *stmt);
+extern Oid createdb(ParseState *pstate, const CreatedbStmt *stmt);
 extern void dropdb(const char *dbname, bool missing_ok, bool force);
 extern bool have_createdb_privilege(void);
 extern void check_encoding_locale_matches(int encoding, const char *collate,
 										  const char *ctype);
 
-#endif							/* DBCOMMANDS_H */
+#endif /* DBCOMMANDS_H */

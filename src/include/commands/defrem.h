@@ -21,10 +21,10 @@ extern char *defGetString(DefElem *def);
 extern double defGetNumeric(DefElem *def);
 extern int32 defGetInt32(DefElem *def);
 extern int64 defGetInt64(DefElem *def);
-extern Oid	defGetObjectId(DefElem *def);
+extern Oid defGetObjectId(DefElem *def);
 extern List *defGetQualifiedName(DefElem *def);
 extern TypeName *defGetTypeName(DefElem *def);
-extern int	defGetTypeLength(DefElem *def);
+extern int defGetTypeLength(DefElem *def);
 extern List *defGetStringList(DefElem *def);
 extern void errorConflictingDefElem(DefElem *defel, ParseState *pstate)
 	pg_attribute_noreturn();
@@ -46,14 +46,14 @@ extern char *ChooseRelationName(const char *name1, const char *name2,
 extern bool CheckIndexCompatible(Oid oldId, const char *accessMethodName,
 								 List *attributeList,
 								 List *exclusionOpNames);
-extern Oid	GetDefaultOpClass(Oid type_id, Oid am_id);
-extern Oid	ResolveOpClass(List *opclass, Oid attrType,
-						   const char *accessMethodName, Oid accessMethodId);
+extern Oid GetDefaultOpClass(Oid type_id, Oid am_id);
+extern Oid ResolveOpClass(List *opclass, Oid attrType,
+						  const char *accessMethodName, Oid accessMethodId);
 
 /* amcmds.c */
-extern Oid	get_index_am_oid(const char *amname, bool missing_ok);
-extern Oid	get_table_am_oid(const char *amname, bool missing_ok);
-extern Oid	get_am_oid(const char *amname, bool missing_ok);
+extern Oid get_index_am_oid(const char *amname, bool missing_ok);
+extern Oid get_table_am_oid(const char *amname, bool missing_ok);
+extern Oid get_am_oid(const char *amname, bool missing_ok);
 extern char *get_am_name(Oid amOid);
 
 /* dropcmds.c */
@@ -63,4 +63,4 @@ extern void RemoveObjects(DropStmt *stmt);
 extern ObjectAddress CreateFunction(ParseState *pstate,
 									CreateFunctionStmt *stmt);
 
-#endif							/* DEFREM_H */
+#endif /* DEFREM_H */

@@ -12,4 +12,4 @@
 
 extern void DiscardCommand(DiscardStmt *stmt, bool isTopLevel);
 
-#endif							/* DISCARD_H */
+#endif /* DISCARD_H */

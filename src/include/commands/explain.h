@@ -25,34 +25,34 @@ typedef enum ExplainFormat
 
 typedef struct ExplainState
 {
-	StringInfo	str;			/* the output */
+	StringInfo str; /* the output */
 	/* options */
-	bool		verbose;
-	bool		analyze;
-	bool		costs;
-	bool		buffers;
-	bool		wal;
-	bool		timing;
-	bool		summary;
-	bool		settings;
+	bool verbose;
+	bool analyze;
+	bool costs;
+	bool buffers;
+	bool wal;
+	bool timing;
+	bool summary;
+	bool settings;
 	ExplainFormat format;
 	/* state of the printer */
-	int			indent;
-	List	   *grouping_stack;
+	int indent;
+	List *grouping_stack;
 	/* state of one plan tree */
 	PlannedStmt *pstmt;
-	List	   *rtable;
-	List	   *rtable_names;
-	List	   *deparse_cxt;
-	Bitmapset  *printed_subplans;
-	bool		hide_workers;
+	List *rtable;
+	List *rtable_names;
+	List *deparse_cxt;
+	Bitmapset *printed_subplans;
+	bool hide_workers;
 } ExplainState;
 
-typedef void (*ExplainOneQuery_hook_type) (Query *query, int cursorOptions,
-										   IntoClause *into, ExplainState *es,
-										   const char *queryString,
-										   ParamListInfo params,
-										   QueryEnvironment *queryEnv);
+typedef void (*ExplainOneQuery_hook_type)(Query *query, int cursorOptions,
+										  IntoClause *into, ExplainState *es,
+										  const char *queryString,
+										  ParamListInfo params,
+										  QueryEnvironment *queryEnv);
 extern PGDLLIMPORT ExplainOneQuery_hook_type ExplainOneQuery_hook;
 
 /* explain.c */
@@ -92,4 +92,4 @@ extern void ExplainOpenGroup(const char *objtype, const char *labelname,
 extern void ExplainCloseGroup(const char *objtype, const char *labelname,
 							  bool labeled, ExplainState *es);
 
-#endif							/* EXPLAIN_H */
+#endif /* EXPLAIN_H */

@@ -18,8 +18,8 @@ extern PGDLLIMPORT Oid CurrentExtensionObject;
 extern ObjectAddress CreateExtension(ParseState *pstate,
 									 CreateExtensionStmt *stmt);
 extern void RemoveExtensionById(Oid extId);
-extern Oid	get_extension_oid(const char *extname, bool missing_ok);
+extern Oid get_extension_oid(const char *extname, bool missing_ok);
 extern char *get_extension_name(Oid ext_oid);
-extern Oid	get_extension_schema(Oid ext_oid);
+extern Oid get_extension_schema(Oid ext_oid);
 
-#endif							/* EXTENSION_H */
+#endif /* EXTENSION_H */

@@ -20,4 +20,4 @@ extern void PerformPortalClose(const char *name);
 extern void PortalCleanup(Portal portal);
 extern void PersistHoldablePortal(Portal portal);
 
-#endif							/* PORTALCMDS_H */
+#endif /* PORTALCMDS_H */

@@ -18,9 +18,9 @@
 /* One statement of the session's table; the name is its key. */
 typedef struct PreparedStatement
 {
-	char		stmt_name[NAMEDATALEN];
+	char stmt_name[NAMEDATALEN];
 	CachedPlanSource *plansource;
-	bool		from_sql;		/* by PREPARE, not by the protocol */
+	bool from_sql; /* by PREPARE, not by the protocol */
 	TimestampTz prepare_time;
 } PreparedStatement;
 
@@ -47,4 +47,4 @@ extern void DropAllPreparedStatements(void);
 extern TupleDesc FetchPreparedStatementResultDesc(PreparedStatement *stmt);
 extern List *FetchPreparedStatementTargetList(PreparedStatement *stmt);
 
-#endif							/* PREPARE_H */
+#endif /* PREPARE_H */

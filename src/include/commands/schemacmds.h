@@ -11,10 +11,10 @@
 #include "catalog/objectaddress.h"
 #include "nodes/parsenodes.h"
 
-extern Oid	CreateSchemaCommand(CreateSchemaStmt *stmt,
-								const char *queryString, int stmt_location,
-								int stmt_len);
+extern Oid CreateSchemaCommand(CreateSchemaStmt *stmt,
+							   const char *queryString, int stmt_location,
+							   int stmt_len);
 extern ObjectAddress RenameSchema(const char *oldname, const char *newname);
 extern ObjectAddress AlterSchemaOwner(const char *name, Oid newOwnerId);
 
-#endif							/* SCHEMACMDS_H */
+#endif /* SCHEMACMDS_H */

@@ -16,9 +16,9 @@
 /* The one row of a sequence. */
 typedef struct FormData_pg_sequence_data
 {
-	int64		last_value;
-	int64		log_cnt;
-	bool		is_called;
+	int64 last_value;
+	int64 log_cnt;
+	bool is_called;
 } FormData_pg_sequence_data;
 typedef FormData_pg_sequence_data *Form_pg_sequence_data;
 
@@ -30,4 +30,4 @@ extern void ResetSequenceCaches(void);
 extern void DeleteSequenceTuple(Oid relid);
 extern const RmgrData seq_rmgr;
 
-#endif							/* SEQUENCE_H */
+#endif /* SEQUENCE_H */

@@ -25,7 +25,7 @@ extern void ExecuteTruncate(TruncateStmt *stmt);
 
 /* ALTER TABLE */
 extern LOCKMODE AlterTableGetLockLevel(List *cmds);
-extern Oid	AlterTableLookupRelation(AlterTableStmt *stmt, LOCKMODE lockmode);
+extern Oid AlterTableLookupRelation(AlterTableStmt *stmt, LOCKMODE lockmode);
 extern void AlterTable(AlterTableStmt *stmt, LOCKMODE lockmode,
 					   struct AlterTableUtilityContext *context);
 extern void AlterTableInternal(Oid relid, List *cmds, bool recurse);
@@ -54,4 +54,4 @@ extern void commands_register(void);
 extern void register_on_commit_action(Oid relid, OnCommitAction action);
 extern void remove_on_commit_action(Oid relid);
 
-#endif							/* TABLECMDS_H */
+#endif /* TABLECMDS_H */

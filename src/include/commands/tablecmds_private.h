@@ -26,8 +26,8 @@ extern void rewrite_table(Relation rel, TupleDesc old_desc,
 /* A column of the new row that is computed, not copied. */
 typedef struct NewColumnValue
 {
-	AttrNumber	attnum;
-	Expr	   *expr;			/* over the old row; planned by the caller */
+	AttrNumber attnum;
+	Expr *expr; /* over the old row; planned by the caller */
 } NewColumnValue;
 
-#endif							/* TABLECMDS_PRIVATE_H */
+#endif /* TABLECMDS_PRIVATE_H */

@@ -14,10 +14,10 @@ extern PGDLLIMPORT char *default_tablespace;
 extern PGDLLIMPORT char *temp_tablespaces;
 extern PGDLLIMPORT bool allow_in_place_tablespaces;
 
-extern Oid	GetDefaultTablespace(char relpersistence, bool partitioned);
+extern Oid GetDefaultTablespace(char relpersistence, bool partitioned);
 extern void PrepareTempTablespaces(void);
-extern Oid	get_tablespace_oid(const char *tablespacename, bool missing_ok);
+extern Oid get_tablespace_oid(const char *tablespacename, bool missing_ok);
 extern char *get_tablespace_name(Oid spc_oid);
 extern bool directory_is_empty(const char *path);
 
-#endif							/* TABLESPACE_H */
+#endif /* TABLESPACE_H */

@@ -13,10 +13,10 @@
 #include "nodes/parsenodes.h"
 #include "parser/parse_node.h"
 
-extern Oid	CreateRole(ParseState *pstate, CreateRoleStmt *stmt);
-extern Oid	AlterRole(ParseState *pstate, AlterRoleStmt *stmt);
-extern Oid	AlterRoleSet(AlterRoleSetStmt *stmt);
+extern Oid CreateRole(ParseState *pstate, CreateRoleStmt *stmt);
+extern Oid AlterRole(ParseState *pstate, AlterRoleStmt *stmt);
+extern Oid AlterRoleSet(AlterRoleSetStmt *stmt);
 extern void DropRole(DropRoleStmt *stmt);
 extern void GrantRole(GrantRoleStmt *stmt);
 
-#endif							/* USER_H */
+#endif /* USER_H */

@@ -14,4 +14,4 @@
 extern ObjectAddress DefineView(ViewStmt *stmt, const char *queryString,
 								int stmt_location, int stmt_len);
 
-#endif							/* VIEW_H */
+#endif /* VIEW_H */

@@ -9,9 +9,9 @@
 #ifndef BASE64_H
 #define BASE64_H
 
-extern int	pg_b64_encode(const char *src, int len, char *dst, int dstlen);
-extern int	pg_b64_decode(const char *src, int len, char *dst, int dstlen);
-extern int	pg_b64_enc_len(int srclen);
-extern int	pg_b64_dec_len(int srclen);
+extern int pg_b64_encode(const char *src, int len, char *dst, int dstlen);
+extern int pg_b64_decode(const char *src, int len, char *dst, int dstlen);
+extern int pg_b64_enc_len(int srclen);
+extern int pg_b64_dec_len(int srclen);
 
-#endif							/* BASE64_H */
+#endif /* BASE64_H */

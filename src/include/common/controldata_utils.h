@@ -20,4 +20,4 @@ extern ControlFileData *get_controlfile(const char *DataDir, bool *crc_ok_p);
 extern void update_controlfile(const char *DataDir,
 							   ControlFileData *ControlFile, bool do_sync);
 
-#endif							/* COMMON_CONTROLDATA_UTILS_H */
+#endif /* COMMON_CONTROLDATA_UTILS_H */

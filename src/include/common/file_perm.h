@@ -27,4 +27,4 @@ extern PGDLLIMPORT int pg_mode_mask;
 extern void SetDataDirectoryCreatePerm(int dataDirMode);
 extern bool GetDataDirectoryCreatePerm(const char *dataDir);
 
-#endif							/* FILE_PERM_H */
+#endif /* FILE_PERM_H */

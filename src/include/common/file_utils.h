@@ -25,9 +25,9 @@ extern PGFileType get_dirent_type(const char *path, const struct dirent *de,
 
 #ifdef FRONTEND
 /* 0, or -1 after a message. */
-extern int	fsync_fname(const char *fname, bool isdir);
-extern int	fsync_parent_path(const char *fname);
-extern int	durable_rename(const char *oldfile, const char *newfile);
+extern int fsync_fname(const char *fname, bool isdir);
+extern int fsync_parent_path(const char *fname);
+extern int durable_rename(const char *oldfile, const char *newfile);
 extern void fsync_dir_recurse(const char *dir);
 extern void fsync_pgdata(const char *pg_data, int serverVersion);
 #endif
@@ -35,4 +35,4 @@ extern void fsync_pgdata(const char *pg_data, int serverVersion);
 extern ssize_t pg_pwritev_with_retry(int fd, const struct iovec *iov,
 									 int iovcnt, off_t offset);
 
-#endif							/* FILE_UTILS_H */
+#endif /* FILE_UTILS_H */

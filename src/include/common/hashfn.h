@@ -32,7 +32,7 @@ extern uint32 tag_hash(const void *key, Size keysize);
 extern uint32 uint32_hash(const void *key, Size keysize);
 #define oid_hash uint32_hash
 
-#define ROTATE_HIGH_AND_LOW_32BITS(v) \
+#define ROTATE_HIGH_AND_LOW_32BITS(v)                 \
 	((((v) << 1) & UINT64CONST(0xfffffffefffffffe)) | \
 	 (((v) >> 31) & UINT64CONST(0x100000001)))
 
@@ -66,4 +66,4 @@ murmurhash64(uint64 data)
 	return data ^ (data >> 33);
 }
 
-#endif							/* HASHFN_H */
+#endif /* HASHFN_H */

@@ -10,11 +10,11 @@
 #ifndef COMMON_INT_H
 #define COMMON_INT_H
 
-#define OVERFLOW_OP(width, type, op) \
-	static inline bool \
-	pg_##op##_##width##_overflow(type a, type b, type *result) \
-	{ \
-		return __builtin_##op##_overflow(a, b, result); \
+#define OVERFLOW_OP(width, type, op)                               \
+	static inline bool                                             \
+		pg_##op##_##width##_overflow(type a, type b, type *result) \
+	{                                                              \
+		return __builtin_##op##_overflow(a, b, result);            \
 	}
 #define OVERFLOW_OPS(width, type) \
 	OVERFLOW_OP(width, type, add) \
@@ -48,4 +48,4 @@ pg_abs_s64(int64 a)
 	return a < 0 ? (uint64) 0 - (uint64) a : (uint64) a;
 }
 
-#endif							/* COMMON_INT_H */
+#endif /* COMMON_INT_H */

@@ -13,13 +13,13 @@
 
 #include "common/kwlookup.h"
 
-#define UNRESERVED_KEYWORD 0	/* any name */
-#define COL_NAME_KEYWORD 1		/* no function or type */
-#define TYPE_FUNC_NAME_KEYWORD 2	/* only function or type */
+#define UNRESERVED_KEYWORD 0 /* any name */
+#define COL_NAME_KEYWORD 1 /* no function or type */
+#define TYPE_FUNC_NAME_KEYWORD 2 /* only function or type */
 #define RESERVED_KEYWORD 3
 
 extern const ScanKeywordList ScanKeywords;
 extern const uint8 ScanKeywordCategories[];
 extern const bool ScanKeywordBareLabel[];
 
-#endif							/* KEYWORDS_H */
+#endif /* KEYWORDS_H */

@@ -10,13 +10,13 @@
 
 typedef struct ScanKeywordList
 {
-	const char *const *words;	/* lower case, in byte order */
-	int			num_keywords;
-	int			max_kw_len;
+	const char *const *words; /* lower case, in byte order */
+	int num_keywords;
+	int max_kw_len;
 } ScanKeywordList;
 
 /* Index of a word, in whatever case of ASCII letters; -1 if it is none. */
-extern int	ScanKeywordLookup(const char *str, const ScanKeywordList *keywords);
+extern int ScanKeywordLookup(const char *str, const ScanKeywordList *keywords);
 
 static inline const char *
 GetScanKeyword(int n, const ScanKeywordList *keywords)
@@ -24,4 +24,4 @@ GetScanKeyword(int n, const ScanKeywordList *keywords)
 	return keywords->words[n];
 }
 
-#endif							/* KWLOOKUP_H */
+#endif /* KWLOOKUP_H */

@@ -32,9 +32,9 @@ extern void pg_logging_init(const char *argv0);
 extern void pg_logging_config(int new_flags);
 extern void pg_logging_set_level(enum pg_log_level new_level);
 extern void pg_logging_increase_verbosity(void);
-extern void pg_logging_set_pre_callback(void (*cb) (void));
-extern void pg_logging_set_locus_callback(void (*cb) (const char **filename,
-													  uint64 *lineno));
+extern void pg_logging_set_pre_callback(void (*cb)(void));
+extern void pg_logging_set_locus_callback(void (*cb)(const char **filename,
+													 uint64 *lineno));
 extern void pg_log_generic(enum pg_log_level level, enum pg_log_part part,
 						   const char *pg_restrict fmt, ...)
 	pg_attribute_printf(3, 4);
@@ -51,15 +51,17 @@ extern void pg_log_generic_v(enum pg_log_level level, enum pg_log_part part,
 #define pg_log_info(...) pg_log_generic(PG_LOG_INFO, PG_LOG_PRIMARY, __VA_ARGS__)
 #define pg_log_info_detail(...) pg_log_generic(PG_LOG_INFO, PG_LOG_DETAIL, __VA_ARGS__)
 #define pg_log_info_hint(...) pg_log_generic(PG_LOG_INFO, PG_LOG_HINT, __VA_ARGS__)
-#define pg_log_debug(...) \
-	do { \
-		if (unlikely(__pg_log_level <= PG_LOG_DEBUG)) \
+#define pg_log_debug(...)                                              \
+	do                                                                 \
+	{                                                                  \
+		if (unlikely(__pg_log_level <= PG_LOG_DEBUG))                  \
 			pg_log_generic(PG_LOG_DEBUG, PG_LOG_PRIMARY, __VA_ARGS__); \
 	} while (0)
-#define pg_fatal(...) \
-	do { \
+#define pg_fatal(...)                                              \
+	do                                                             \
+	{                                                              \
 		pg_log_generic(PG_LOG_ERROR, PG_LOG_PRIMARY, __VA_ARGS__); \
-		exit(1); \
+		exit(1);                                                   \
 	} while (0)
 
-#endif							/* COMMON_LOGGING_H */
+#endif /* COMMON_LOGGING_H */

@@ -21,4 +21,4 @@ extern bool pg_md5_binary(const void *buff, size_t len, void *sum,
 extern bool pg_md5_encrypt(const char *passwd, const char *salt,
 						   size_t salt_len, char *buf, const char **errstr);
 
-#endif							/* PG_MD5_H */
+#endif /* PG_MD5_H */

@@ -16,12 +16,12 @@
 /* When to try and how hard; the fields are those of PostgreSQL. */
 typedef struct PGLZ_Strategy
 {
-	int32		min_input_size;
-	int32		max_input_size;
-	int32		min_comp_rate;	/* percent that must be saved */
-	int32		first_success_by;	/* give up if nothing matched by here */
-	int32		match_size_good;
-	int32		match_size_drop;
+	int32 min_input_size;
+	int32 max_input_size;
+	int32 min_comp_rate; /* percent that must be saved */
+	int32 first_success_by; /* give up if nothing matched by here */
+	int32 match_size_good;
+	int32 match_size_drop;
 } PGLZ_Strategy;
 
 extern PGDLLIMPORT const PGLZ_Strategy *const PGLZ_strategy_default;
@@ -44,4 +44,4 @@ extern int32 pglz_decompress(const char *source, int32 slen, char *dest,
 extern int32 pglz_maximum_compressed_size(int32 rawsize,
 										  int32 total_compressed_size);
 
-#endif							/* PG_LZCOMPRESS_H */
+#endif /* PG_LZCOMPRESS_H */

@@ -17,8 +17,8 @@
 
 #define TABLESPACE_VERSION_DIRECTORY \
 	"PG_" PG_MAJORVERSION "_" CppAsString2(CATALOG_VERSION_NO)
-#define OIDCHARS 10				/* digits of an OID */
-#define FORKNAMECHARS 4			/* length of the longest fork name */
+#define OIDCHARS 10 /* digits of an OID */
+#define FORKNAMECHARS 4 /* length of the longest fork name */
 
 typedef enum ForkNumber
 {
@@ -33,13 +33,13 @@ typedef enum ForkNumber
 extern PGDLLIMPORT const char *const forkNames[];
 
 extern ForkNumber forkname_to_number(const char *forkName);
-extern int	forkname_chars(const char *str, ForkNumber *fork);
+extern int forkname_chars(const char *str, ForkNumber *fork);
 extern char *GetDatabasePath(Oid dbNode, Oid spcNode);
 extern char *GetRelationPath(Oid dbNode, Oid spcNode, Oid relNode,
 							 int backendId, ForkNumber forkNumber);
 
 /* All take a RelFileNode; the result is palloc'd. */
-#define relpathbackend(rnode, backend, forknum) \
+#define relpathbackend(rnode, backend, forknum)                       \
 	GetRelationPath((rnode).dbNode, (rnode).spcNode, (rnode).relNode, \
 					backend, forknum)
 #define relpathperm(rnode, forknum) \
@@ -47,4 +47,4 @@ extern char *GetRelationPath(Oid dbNode, Oid spcNode, Oid relNode,
 #define relpath(rnode, forknum) \
 	relpathbackend((rnode).node, (rnode).backend, forknum)
 
-#endif							/* RELPATH_H */
+#endif /* RELPATH_H */

@@ -21,4 +21,4 @@
 #define PG_SHA512_DIGEST_LENGTH 64
 #define PG_SHA512_DIGEST_STRING_LENGTH (PG_SHA512_DIGEST_LENGTH * 2 + 1)
 
-#endif							/* PG_SHA2_H */
+#endif /* PG_SHA2_H */

@@ -11,15 +11,15 @@
 #ifndef SHORTEST_DEC_H
 #define SHORTEST_DEC_H
 
-#define DOUBLE_SHORTEST_DECIMAL_LEN 25	/* with the zero byte */
+#define DOUBLE_SHORTEST_DECIMAL_LEN 25 /* with the zero byte */
 #define FLOAT_SHORTEST_DECIMAL_LEN 16
 
 /* Return the length; the _bufn forms do not terminate. */
-extern int	double_to_shortest_decimal_bufn(double f, char *result);
-extern int	double_to_shortest_decimal_buf(double f, char *result);
+extern int double_to_shortest_decimal_bufn(double f, char *result);
+extern int double_to_shortest_decimal_buf(double f, char *result);
 extern char *double_to_shortest_decimal(double f);
-extern int	float_to_shortest_decimal_bufn(float f, char *result);
-extern int	float_to_shortest_decimal_buf(float f, char *result);
+extern int float_to_shortest_decimal_bufn(float f, char *result);
+extern int float_to_shortest_decimal_buf(float f, char *result);
 extern char *float_to_shortest_decimal(float f);
 
-#endif							/* SHORTEST_DEC_H */
+#endif /* SHORTEST_DEC_H */

@@ -12,17 +12,17 @@ struct StringInfoData;
 
 typedef struct PromptInterruptContext
 {
-	void	   *jmpbuf;			/* a sigjmp_buf, or NULL */
+	void *jmpbuf; /* a sigjmp_buf, or NULL */
 	volatile sig_atomic_t *enabled;
-	bool		canceled;
+	bool canceled;
 } PromptInterruptContext;
 
 /* string.c */
 extern bool pg_str_endswith(const char *str, const char *end);
-extern int	strtoint(const char *pg_restrict str, char **pg_restrict endptr,
-					 int base);
+extern int strtoint(const char *pg_restrict str, char **pg_restrict endptr,
+					int base);
 extern char *pg_clean_ascii(const char *str, int alloc_flags);
-extern int	pg_strip_crlf(char *str);
+extern int pg_strip_crlf(char *str);
 extern bool pg_is_ascii(const char *str);
 
 /* pg_get_line.c */
@@ -34,4 +34,4 @@ extern bool pg_get_line_append(FILE *stream, struct StringInfoData *buf,
 /* sprompt.c */
 extern char *simple_prompt(const char *prompt, bool echo);
 
-#endif							/* COMMON_STRING_H */
+#endif /* COMMON_STRING_H */

@@ -12,4 +12,4 @@
 extern const char *get_user_name(char **errstr);
 extern const char *get_user_name_or_exit(const char *progname);
 
-#endif							/* USERNAME_H */
+#endif /* USERNAME_H */

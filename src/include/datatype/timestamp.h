@@ -11,35 +11,35 @@
 #define DATATYPE_TIMESTAMP_H
 
 typedef int64 TimeOffset;
-typedef int32 fsec_t;			/* microseconds within a second */
+typedef int32 fsec_t; /* microseconds within a second */
 
 /* 16 bytes on disk */
 typedef struct
 {
-	TimeOffset	time;			/* microseconds */
-	int32		day;
-	int32		month;
+	TimeOffset time; /* microseconds */
+	int32 day;
+	int32 month;
 } Interval;
 
 /* Interval broken down for output */
 struct pg_itm
 {
-	int			tm_usec;
-	int			tm_sec;
-	int			tm_min;
-	int64		tm_hour;
-	int			tm_mday;
-	int			tm_mon;
-	int			tm_year;
+	int tm_usec;
+	int tm_sec;
+	int tm_min;
+	int64 tm_hour;
+	int tm_mday;
+	int tm_mon;
+	int tm_year;
 };
 
 /* Interval as the input parser collects it */
 struct pg_itm_in
 {
-	int64		tm_usec;
-	int			tm_mday;
-	int			tm_mon;
-	int			tm_year;
+	int64 tm_usec;
+	int tm_mday;
+	int tm_mon;
+	int tm_year;
 };
 
 #define MAX_TIMESTAMP_PRECISION 6
@@ -80,10 +80,10 @@ struct pg_itm_in
 #define JULIAN_MAXYEAR 5874898
 #define JULIAN_MAXMONTH 6
 #define JULIAN_MAXDAY 3
-#define IS_VALID_JULIAN(y, m, d) \
-	(((y) > JULIAN_MINYEAR || \
+#define IS_VALID_JULIAN(y, m, d)                            \
+	(((y) > JULIAN_MINYEAR ||                               \
 	  ((y) == JULIAN_MINYEAR && (m) >= JULIAN_MINMONTH)) && \
-	 ((y) < JULIAN_MAXYEAR || \
+	 ((y) < JULIAN_MAXYEAR ||                               \
 	  ((y) == JULIAN_MAXYEAR && (m) < JULIAN_MAXMONTH)))
 #define UNIX_EPOCH_JDATE 2440588
 #define POSTGRES_EPOCH_JDATE 2451545
@@ -94,9 +94,9 @@ struct pg_itm_in
 #define TIMESTAMP_END_JULIAN 109203528
 #define MIN_TIMESTAMP INT64CONST(-211813488000000000)
 #define END_TIMESTAMP INT64CONST(9223371331200000000)
-#define IS_VALID_DATE(d) \
+#define IS_VALID_DATE(d)                                    \
 	((DATETIME_MIN_JULIAN - POSTGRES_EPOCH_JDATE) <= (d) && \
 	 (d) < (DATE_END_JULIAN - POSTGRES_EPOCH_JDATE))
 #define IS_VALID_TIMESTAMP(t) (MIN_TIMESTAMP <= (t) && (t) < END_TIMESTAMP)
 
-#endif							/* DATATYPE_TIMESTAMP_H */
+#endif /* DATATYPE_TIMESTAMP_H */

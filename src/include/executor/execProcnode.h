@@ -13,9 +13,9 @@
 
 #include "executor/executor.h"
 
-#define EXEC_NODE_API(T, P) \
+#define EXEC_NODE_API(T, P)                                            \
 	extern P##State *ExecInit##T(P *node, EState *estate, int eflags); \
-	extern void ExecEnd##T(P##State *node); \
+	extern void ExecEnd##T(P##State *node);                            \
 	extern void ExecReScan##T(P##State *node)
 
 EXEC_NODE_API(Result, Result);
@@ -85,4 +85,4 @@ extern bool ExecIndexAdvanceArrayKeys(IndexArrayKeyInfo *arrayKeys,
 
 /* nodeLimit.c, nodeSort.c: bounded sort is set up by ExecSetTupleBound */
 
-#endif							/* EXECPROCNODE_H */
+#endif /* EXECPROCNODE_H */

@@ -16,22 +16,22 @@
 
 typedef struct QueryDesc
 {
-	CmdType		operation;
+	CmdType operation;
 	PlannedStmt *plannedstmt;
 	const char *sourceText;
-	Snapshot	snapshot;
-	Snapshot	crosscheck_snapshot;
+	Snapshot snapshot;
+	Snapshot crosscheck_snapshot;
 	DestReceiver *dest;
 	ParamListInfo params;
 	QueryEnvironment *queryEnv;
-	int			instrument_options;
+	int instrument_options;
 
 	/* set by ExecutorStart */
-	TupleDesc	tupDesc;
-	EState	   *estate;
-	PlanState  *planstate;
+	TupleDesc tupDesc;
+	EState *estate;
+	PlanState *planstate;
 
-	bool		already_executed;
+	bool already_executed;
 	struct Instrumentation *totaltime;
 } QueryDesc;
 
@@ -44,4 +44,4 @@ extern QueryDesc *CreateQueryDesc(PlannedStmt *plannedstmt,
 								  int instrument_options);
 extern void FreeQueryDesc(QueryDesc *qdesc);
 
-#endif							/* EXECDESC_H */
+#endif /* EXECDESC_H */

@@ -20,20 +20,20 @@
 struct Path;
 
 /* eflags of ExecutorStart and ExecInitNode */
-#define EXEC_FLAG_EXPLAIN_ONLY	0x0001	/* the plan will not be run */
-#define EXEC_FLAG_REWIND		0x0002	/* rescans without new parameters come */
-#define EXEC_FLAG_BACKWARD		0x0004	/* backward scans come */
-#define EXEC_FLAG_MARK			0x0008	/* mark and restore come */
-#define EXEC_FLAG_SKIP_TRIGGERS	0x0010
-#define EXEC_FLAG_WITH_NO_DATA	0x0020
+#define EXEC_FLAG_EXPLAIN_ONLY 0x0001 /* the plan will not be run */
+#define EXEC_FLAG_REWIND 0x0002 /* rescans without new parameters come */
+#define EXEC_FLAG_BACKWARD 0x0004 /* backward scans come */
+#define EXEC_FLAG_MARK 0x0008 /* mark and restore come */
+#define EXEC_FLAG_SKIP_TRIGGERS 0x0010
+#define EXEC_FLAG_WITH_NO_DATA 0x0020
 
-typedef void (*ExecutorStart_hook_type) (QueryDesc *queryDesc, int eflags);
-typedef void (*ExecutorRun_hook_type) (QueryDesc *queryDesc,
-									   ScanDirection direction, uint64 count,
-									   bool execute_once);
-typedef void (*ExecutorFinish_hook_type) (QueryDesc *queryDesc);
-typedef void (*ExecutorEnd_hook_type) (QueryDesc *queryDesc);
-typedef bool (*ExecutorCheckPerms_hook_type) (List *rangeTabls, bool abort);
+typedef void (*ExecutorStart_hook_type)(QueryDesc *queryDesc, int eflags);
+typedef void (*ExecutorRun_hook_type)(QueryDesc *queryDesc,
+									  ScanDirection direction, uint64 count,
+									  bool execute_once);
+typedef void (*ExecutorFinish_hook_type)(QueryDesc *queryDesc);
+typedef void (*ExecutorEnd_hook_type)(QueryDesc *queryDesc);
+typedef bool (*ExecutorCheckPerms_hook_type)(List *rangeTabls, bool abort);
 
 extern PGDLLIMPORT ExecutorStart_hook_type ExecutorStart_hook;
 extern PGDLLIMPORT ExecutorRun_hook_type ExecutorRun_hook;
@@ -95,7 +95,7 @@ extern void EvalPlanQualSetPlan(EPQState *epqstate, Plan *subplan,
 								List *auxrowmarks);
 extern TupleTableSlot *EvalPlanQualSlot(EPQState *epqstate, Relation relation,
 										Index rti);
-#define EvalPlanQualSetSlot(epqstate, slot)  ((epqstate)->origslot = (slot))
+#define EvalPlanQualSetSlot(epqstate, slot) ((epqstate)->origslot = (slot))
 extern bool EvalPlanQualFetchRowMark(EPQState *epqstate, Index rti,
 									 TupleTableSlot *slot);
 extern TupleTableSlot *EvalPlanQualNext(EPQState *epqstate);
@@ -171,7 +171,7 @@ ExecEvalExprSwitchContext(ExprState *state, ExprContext *econtext,
 						  bool *isNull)
 {
 	MemoryContext caller;
-	Datum		value;
+	Datum value;
 
 	caller = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	value = state->evalfunc(state, econtext, isNull);
@@ -183,9 +183,9 @@ ExecEvalExprSwitchContext(ExprState *state, ExprContext *econtext,
 static inline TupleTableSlot *
 ExecProject(ProjectionInfo *projInfo)
 {
-	ExprState  *state = &projInfo->pi_state;
+	ExprState *state = &projInfo->pi_state;
 	TupleTableSlot *slot = state->resultslot;
-	bool		unused;
+	bool unused;
 
 	ExecClearTuple(slot);
 	(void) ExecEvalExprSwitchContext(state, projInfo->pi_exprContext, &unused);
@@ -198,7 +198,7 @@ ExecProject(ProjectionInfo *projInfo)
 static inline bool
 ExecQual(ExprState *state, ExprContext *econtext)
 {
-	bool		isnull;
+	bool isnull;
 
 	if (state == NULL)
 		return true;
@@ -209,7 +209,7 @@ ExecQual(ExprState *state, ExprContext *econtext)
 static inline bool
 ExecQualAndReset(ExprState *state, ExprContext *econtext)
 {
-	bool		pass = ExecQual(state, econtext);
+	bool pass = ExecQual(state, econtext);
 
 	MemoryContextReset(econtext->ecxt_per_tuple_memory);
 	return pass;
@@ -233,8 +233,8 @@ extern Datum ExecMakeFunctionResultSet(SetExprState *fcache,
 									   ExprDoneCond *isDone);
 
 /* ---------------------------------------------------------------- execScan.c */
-typedef TupleTableSlot *(*ExecScanAccessMtd) (ScanState *node);
-typedef bool (*ExecScanRecheckMtd) (ScanState *node, TupleTableSlot *slot);
+typedef TupleTableSlot *(*ExecScanAccessMtd)(ScanState *node);
+typedef bool (*ExecScanRecheckMtd)(ScanState *node, TupleTableSlot *slot);
 
 extern TupleTableSlot *ExecScan(ScanState *node, ExecScanAccessMtd accessMtd,
 								ExecScanRecheckMtd recheckMtd);
@@ -274,12 +274,13 @@ extern void do_tup_output(TupOutputState *tstate, Datum *values, bool *isnull);
 extern void do_text_output_multiline(TupOutputState *tstate, const char *txt);
 extern void end_tup_output(TupOutputState *tstate);
 
-#define do_text_output_oneline(tstate, str_to_emit) \
-	do { \
-		Datum		line_value_ = PointerGetDatum(cstring_to_text(str_to_emit)); \
-		bool		line_null_ = false; \
-		do_tup_output(tstate, &line_value_, &line_null_); \
-		pfree(DatumGetPointer(line_value_)); \
+#define do_text_output_oneline(tstate, str_to_emit)                        \
+	do                                                                     \
+	{                                                                      \
+		Datum line_value_ = PointerGetDatum(cstring_to_text(str_to_emit)); \
+		bool line_null_ = false;                                           \
+		do_tup_output(tstate, &line_value_, &line_null_);                  \
+		pfree(DatumGetPointer(line_value_));                               \
 	} while (0)
 
 /* ---------------------------------------------------------------- execUtils.c */
@@ -320,8 +321,8 @@ extern void ExecInitResultRelation(EState *estate,
 								   ResultRelInfo *resultRelInfo, Index rti);
 extern void UpdateChangedParamSet(PlanState *node, Bitmapset *newchg);
 extern bool executor_errposition(EState *estate, int location);
-extern int	ExecTargetListLength(List *targetlist);
-extern int	ExecCleanTargetListLength(List *targetlist);
+extern int ExecTargetListLength(List *targetlist);
+extern int ExecCleanTargetListLength(List *targetlist);
 extern Datum GetAttributeByName(HeapTupleHeader tuple, const char *attname,
 								bool *isNull);
 extern Datum GetAttributeByNum(HeapTupleHeader tuple, AttrNumber attrno,
@@ -334,13 +335,13 @@ extern Bitmapset *ExecGetAllUpdatedCols(ResultRelInfo *relinfo,
 #define ResetExprContext(econtext) \
 	MemoryContextReset((econtext)->ecxt_per_tuple_memory)
 #define GetPerTupleExprContext(estate) \
-	((estate)->es_per_tuple_exprcontext ? \
-	 (estate)->es_per_tuple_exprcontext : MakePerTupleExprContext(estate))
+	((estate)->es_per_tuple_exprcontext ? (estate)->es_per_tuple_exprcontext : MakePerTupleExprContext(estate))
 #define GetPerTupleMemoryContext(estate) \
 	(GetPerTupleExprContext(estate)->ecxt_per_tuple_memory)
-#define ResetPerTupleExprContext(estate) \
-	do { \
-		if ((estate)->es_per_tuple_exprcontext) \
+#define ResetPerTupleExprContext(estate)                          \
+	do                                                            \
+	{                                                             \
+		if ((estate)->es_per_tuple_exprcontext)                   \
 			ResetExprContext((estate)->es_per_tuple_exprcontext); \
 	} while (0)
 
@@ -401,8 +402,8 @@ extern TupleHashEntry FindTupleHashEntry(TupleHashTable hashtable,
 extern void ResetTupleHashTable(TupleHashTable hashtable);
 extern TupleHashEntry ScanTupleHashTable(TupleHashTable hashtable,
 										 TupleHashIterator *iter);
-#define InitTupleHashIterator(table, iter)	((iter)->next = 0)
-#define TermTupleHashIterator(iter)			((void) (iter))
+#define InitTupleHashIterator(table, iter) ((iter)->next = 0)
+#define TermTupleHashIterator(iter) ((void) (iter))
 
 /* ---------------------------------------------------------------- execIndexing.c */
 extern void ExecOpenIndices(ResultRelInfo *resultRelInfo, bool speculative);
@@ -421,4 +422,4 @@ extern void check_exclusion_constraint(Relation heap, Relation index,
 									   bool *isnull, EState *estate,
 									   bool newIndex);
 
-#endif							/* EXECUTOR_H */
+#endif /* EXECUTOR_H */

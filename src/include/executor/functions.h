@@ -31,4 +31,4 @@ extern bool check_sql_fn_retval(List *queryTreeLists, Oid rettype,
 								List **resultTargetList);
 extern DestReceiver *CreateSQLFunctionDestReceiver(void);
 
-#endif							/* FUNCTIONS_H */
+#endif /* FUNCTIONS_H */

@@ -19,53 +19,53 @@
 typedef struct HashJoinTupleData
 {
 	struct HashJoinTupleData *next;
-	uint32		hashvalue;
-	bool		matched;
+	uint32 hashvalue;
+	bool matched;
 } HashJoinTupleData;
 typedef HashJoinTupleData *HashJoinTuple;
 
-#define HJTUPLE_OVERHEAD	MAXALIGN(sizeof(HashJoinTupleData))
+#define HJTUPLE_OVERHEAD MAXALIGN(sizeof(HashJoinTupleData))
 #define HJTUPLE_MINTUPLE(hjtup) \
 	((MinimalTuple) ((char *) (hjtup) + HJTUPLE_OVERHEAD))
 
 /* Key expressions of one side and their hash functions. */
 typedef struct HashKeySet
 {
-	int			n;
+	int n;
 	ExprState **exprs;
-	FmgrInfo   *funcs;
-	Oid		   *collations;
-	bool	   *strict;
+	FmgrInfo *funcs;
+	Oid *collations;
+	bool *strict;
 } HashKeySet;
 
 /* Rows are packed into chunks, so that a batch is freed at once. */
 typedef struct HashChunk
 {
 	struct HashChunk *next;
-	Size		size;
-	Size		used;
-	char		data[FLEXIBLE_ARRAY_MEMBER];
+	Size size;
+	Size used;
+	char data[FLEXIBLE_ARRAY_MEMBER];
 } HashChunk;
 
 typedef struct HashJoinTableData
 {
-	int			nbuckets;		/* power of 2 */
-	int			log2_nbuckets;
-	int			nbuckets_original;
+	int nbuckets; /* power of 2 */
+	int log2_nbuckets;
+	int nbuckets_original;
 	HashJoinTuple *buckets;
-	int			nbatch;			/* power of 2 */
-	int			curbatch;
-	int			nbatch_original;
-	bool		growEnabled;
-	double		totalTuples;
-	BufFile   **innerBatchFile; /* NULL where nothing was written */
-	BufFile   **outerBatchFile;
-	Size		spaceUsed;
-	Size		spaceAllowed;
-	Size		spacePeak;
-	HashChunk  *chunks;
-	MemoryContext hashCxt;		/* life of the table */
-	MemoryContext batchCxt;		/* life of one batch */
+	int nbatch; /* power of 2 */
+	int curbatch;
+	int nbatch_original;
+	bool growEnabled;
+	double totalTuples;
+	BufFile **innerBatchFile; /* NULL where nothing was written */
+	BufFile **outerBatchFile;
+	Size spaceUsed;
+	Size spaceAllowed;
+	Size spacePeak;
+	HashChunk *chunks;
+	MemoryContext hashCxt; /* life of the table */
+	MemoryContext batchCxt; /* life of one batch */
 } HashJoinTableData;
 typedef HashJoinTableData *HashJoinTable;
 
@@ -88,4 +88,4 @@ extern void hash_batch_save(MinimalTuple tuple, uint32 hashvalue,
 extern TupleTableSlot *hash_batch_read(BufFile *file, uint32 *hashvalue,
 									   TupleTableSlot *slot);
 
-#endif							/* HASHJOIN_H */
+#endif /* HASHJOIN_H */

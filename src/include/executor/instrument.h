@@ -28,30 +28,30 @@ typedef enum InstrumentOption
 typedef struct Instrumentation
 {
 	/* what to measure, fixed at allocation */
-	bool		need_timer;
-	bool		need_bufusage;
-	bool		need_walusage;
-	bool		async_mode;
+	bool need_timer;
+	bool need_bufusage;
+	bool need_walusage;
+	bool async_mode;
 
 	/* the current cycle (one scan between rescans) */
-	bool		running;
-	instr_time	starttime;
-	instr_time	counter;
-	double		firsttuple;		/* seconds until the first row */
-	double		tuplecount;
+	bool running;
+	instr_time starttime;
+	instr_time counter;
+	double firsttuple; /* seconds until the first row */
+	double tuplecount;
 	BufferUsage bufusage_start;
-	WalUsage	walusage_start;
+	WalUsage walusage_start;
 
 	/* sums over the finished cycles */
-	double		startup;
-	double		total;
-	double		ntuples;
-	double		ntuples2;
-	double		nloops;
-	double		nfiltered1;
-	double		nfiltered2;
+	double startup;
+	double total;
+	double ntuples;
+	double ntuples2;
+	double nloops;
+	double nfiltered1;
+	double nfiltered2;
 	BufferUsage bufusage;
-	WalUsage	walusage;
+	WalUsage walusage;
 } Instrumentation;
 
 /* instrument.c */
@@ -69,4 +69,4 @@ extern void BufferUsageAccumDiff(BufferUsage *dst, const BufferUsage *add,
 extern void WalUsageAccumDiff(WalUsage *dst, const WalUsage *add,
 							  const WalUsage *sub);
 
-#endif							/* INSTRUMENT_H */
+#endif /* INSTRUMENT_H */

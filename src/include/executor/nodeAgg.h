@@ -16,59 +16,59 @@
 /* What two equal aggregates share: arguments and transition state. */
 typedef struct AggStatePerTransData
 {
-	Aggref	   *aggref;			/* one of those that share it */
-	bool		aggshared;		/* final functions must not change the state */
-	int			transno;
-	int			numInputs;		/* columns of args, with sort columns */
-	int			numTransInputs; /* arguments of the transition function */
-	Oid			transfn_oid;
-	Oid			aggtranstype;
-	Oid			aggCollation;
-	FmgrInfo	transfn;
-	FunctionCallInfo transfn_fcinfo;	/* args[0] is the state */
-	Datum		initValue;
-	bool		initValueIsNull;
-	int16		transtypeLen;
-	bool		transtypeByVal;
+	Aggref *aggref; /* one of those that share it */
+	bool aggshared; /* final functions must not change the state */
+	int transno;
+	int numInputs; /* columns of args, with sort columns */
+	int numTransInputs; /* arguments of the transition function */
+	Oid transfn_oid;
+	Oid aggtranstype;
+	Oid aggCollation;
+	FmgrInfo transfn;
+	FunctionCallInfo transfn_fcinfo; /* args[0] is the state */
+	Datum initValue;
+	bool initValueIsNull;
+	int16 transtypeLen;
+	bool transtypeByVal;
 
 	/* DISTINCT and ORDER BY inside the call */
-	int			numSortCols;
-	int			numDistinctCols;	/* 0: no DISTINCT */
+	int numSortCols;
+	int numDistinctCols; /* 0: no DISTINCT */
 	AttrNumber *sortColIdx;
-	Oid		   *sortOperators;
-	Oid		   *sortCollations;
-	bool	   *sortNullsFirst;
-	FmgrInfo	equalfnOne;
-	ExprState  *equalfnMulti;
-	int16		inputtypeLen;
-	bool		inputtypeByVal;
-	TupleDesc	sortdesc;
-	TupleTableSlot *sortslot;	/* input row */
-	TupleTableSlot *uniqslot;	/* row before, for DISTINCT */
+	Oid *sortOperators;
+	Oid *sortCollations;
+	bool *sortNullsFirst;
+	FmgrInfo equalfnOne;
+	ExprState *equalfnMulti;
+	int16 inputtypeLen;
+	bool inputtypeByVal;
+	TupleDesc sortdesc;
+	TupleTableSlot *sortslot; /* input row */
+	TupleTableSlot *uniqslot; /* row before, for DISTINCT */
 	Tuplesortstate *sortstate;
-	NullableDatum *sortcells;	/* where the program leaves the inputs */
+	NullableDatum *sortcells; /* where the program leaves the inputs */
 } AggStatePerTransData;
 
 /* One aggregate call: its final step. */
 typedef struct AggStatePerAggData
 {
-	Aggref	   *aggref;
-	int			transno;
-	Oid			finalfn_oid;
-	FmgrInfo	finalfn;
-	int			numFinalArgs;
-	List	   *aggdirectargs;	/* ExprStates */
-	int16		resulttypeLen;
-	bool		resulttypeByVal;
-	bool		shareable;
+	Aggref *aggref;
+	int transno;
+	Oid finalfn_oid;
+	FmgrInfo finalfn;
+	int numFinalArgs;
+	List *aggdirectargs; /* ExprStates */
+	int16 resulttypeLen;
+	bool resulttypeByVal;
+	bool shareable;
 } AggStatePerAggData;
 
 /* The running state of one aggregate in one group. */
 typedef struct AggStatePerGroupData
 {
-	Datum		transValue;
-	bool		transValueIsNull;
-	bool		noTransValue;	/* strict function: first input becomes it */
+	Datum transValue;
+	bool transValueIsNull;
+	bool noTransValue; /* strict function: first input becomes it */
 } AggStatePerGroupData;
 
 /* nodeAgg.c, for the evaluator */
@@ -87,4 +87,4 @@ extern void hash_agg_set_limits(double hashentrysize, double input_groups,
 								int used_bits, Size *mem_limit,
 								uint64 *ngroups_limit, int *num_partitions);
 
-#endif							/* NODEAGG_H */
+#endif /* NODEAGG_H */

@@ -13,7 +13,7 @@
 
 #include "nodes/execnodes.h"
 
-#define SKEW_HASH_MEM_PERCENT  2
+#define SKEW_HASH_MEM_PERCENT 2
 
 /* nodeHash.c */
 extern void ExecChooseHashTableSize(double ntuples, int tupwidth, bool useskew,
@@ -23,4 +23,4 @@ extern void ExecChooseHashTableSize(double ntuples, int tupwidth, bool useskew,
 									int *numbatches, int *num_skew_mcvs);
 extern size_t get_hash_memory_limit(void);
 
-#endif							/* NODEHASH_H */
+#endif /* NODEHASH_H */

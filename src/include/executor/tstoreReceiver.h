@@ -23,4 +23,4 @@ extern void SetTuplestoreDestReceiverParams(DestReceiver *self,
 											TupleDesc target_tupdesc,
 											const char *map_failure_msg);
 
-#endif							/* TSTORERECEIVER_H */
+#endif /* TSTORERECEIVER_H */

@@ -10,16 +10,16 @@
 #ifndef BINARYHEAP_H
 #define BINARYHEAP_H
 
-typedef int (*binaryheap_comparator) (Datum a, Datum b, void *arg);
+typedef int (*binaryheap_comparator)(Datum a, Datum b, void *arg);
 
 typedef struct binaryheap
 {
-	int			bh_size;
-	int			bh_space;		/* capacity */
-	bool		bh_has_heap_property;
+	int bh_size;
+	int bh_space; /* capacity */
+	bool bh_has_heap_property;
 	binaryheap_comparator bh_compare;
-	void	   *bh_arg;
-	Datum		bh_nodes[FLEXIBLE_ARRAY_MEMBER];
+	void *bh_arg;
+	Datum bh_nodes[FLEXIBLE_ARRAY_MEMBER];
 } binaryheap;
 
 #define binaryheap_empty(h) ((h)->bh_size == 0)
@@ -36,4 +36,4 @@ extern Datum binaryheap_first(binaryheap *heap);
 extern Datum binaryheap_remove_first(binaryheap *heap);
 extern void binaryheap_replace_first(binaryheap *heap, Datum d);
 
-#endif							/* BINARYHEAP_H */
+#endif /* BINARYHEAP_H */

@@ -21,7 +21,7 @@ struct dlist_node
 
 typedef struct dlist_head
 {
-	dlist_node	head;			/* next: first, prev: last element */
+	dlist_node head; /* next: first, prev: last element */
 } dlist_head;
 
 typedef struct dlist_iter
@@ -46,7 +46,7 @@ struct slist_node
 
 typedef struct slist_head
 {
-	slist_node	head;
+	slist_node head;
 } slist_head;
 
 typedef struct slist_iter
@@ -61,11 +61,21 @@ typedef struct slist_mutable_iter
 	slist_node *prev;
 } slist_mutable_iter;
 
-#define DLIST_STATIC_INIT(name) {{&(name).head, &(name).head}}
-#define SLIST_STATIC_INIT(name) {{NULL}}
+#define DLIST_STATIC_INIT(name)        \
+	{                                  \
+		{                              \
+			&(name).head, &(name).head \
+		}                              \
+	}
+#define SLIST_STATIC_INIT(name) \
+	{                           \
+		{                       \
+			NULL                \
+		}                       \
+	}
 
 #define ilist_element(type, member, ptr) \
-	((type *) ((char *) (ptr) - offsetof(type, member)))
+	((type *) ((char *) (ptr) -offsetof(type, member)))
 #define dlist_container(type, member, ptr) ilist_element(type, member, ptr)
 #define slist_container(type, member, ptr) ilist_element(type, member, ptr)
 
@@ -206,21 +216,21 @@ dlist_prev_node(dlist_head *list pg_attribute_unused(), dlist_node *node)
 #define dlist_tail_element(type, member, list) \
 	dlist_container(type, member, dlist_tail_node(list))
 
-#define dlist_foreach(iter, list) \
-	for ((iter).end = &(list)->head, \
-		 (iter).cur = (iter).end->next ? (iter).end->next : (iter).end; \
-		 (iter).cur != (iter).end; \
+#define dlist_foreach(iter, list)                                      \
+	for ((iter).end = &(list)->head,                                   \
+		(iter).cur = (iter).end->next ? (iter).end->next : (iter).end; \
+		 (iter).cur != (iter).end;                                     \
 		 (iter).cur = (iter).cur->next)
-#define dlist_foreach_modify(iter, list) \
-	for ((iter).end = &(list)->head, \
-		 (iter).cur = (iter).end->next ? (iter).end->next : (iter).end, \
-		 (iter).next = (iter).cur->next; \
-		 (iter).cur != (iter).end; \
+#define dlist_foreach_modify(iter, list)                               \
+	for ((iter).end = &(list)->head,                                   \
+		(iter).cur = (iter).end->next ? (iter).end->next : (iter).end, \
+		(iter).next = (iter).cur->next;                                \
+		 (iter).cur != (iter).end;                                     \
 		 (iter).cur = (iter).next, (iter).next = (iter).cur->next)
-#define dlist_reverse_foreach(iter, list) \
-	for ((iter).end = &(list)->head, \
-		 (iter).cur = (iter).end->prev ? (iter).end->prev : (iter).end; \
-		 (iter).cur != (iter).end; \
+#define dlist_reverse_foreach(iter, list)                              \
+	for ((iter).end = &(list)->head,                                   \
+		(iter).cur = (iter).end->prev ? (iter).end->prev : (iter).end; \
+		 (iter).cur != (iter).end;                                     \
 		 (iter).cur = (iter).cur->prev)
 
 #define dlist_check(list) ((void) (list))
@@ -303,17 +313,17 @@ slist_delete_current(slist_mutable_iter *iter)
 #define slist_head_element(type, member, list) \
 	slist_container(type, member, slist_head_node(list))
 
-#define slist_foreach(iter, list) \
+#define slist_foreach(iter, list)        \
 	for ((iter).cur = (list)->head.next; \
-		 (iter).cur != NULL; \
+		 (iter).cur != NULL;             \
 		 (iter).cur = (iter).cur->next)
-#define slist_foreach_modify(iter, list) \
-	for ((iter).prev = &(list)->head, \
-		 (iter).cur = (iter).prev->next, \
-		 (iter).next = (iter).cur ? (iter).cur->next : NULL; \
-		 (iter).cur != NULL; \
-		 (iter).prev = (iter).cur, \
-		 (iter).cur = (iter).next, \
-		 (iter).next = (iter).next ? (iter).next->next : NULL)
+#define slist_foreach_modify(iter, list)                    \
+	for ((iter).prev = &(list)->head,                       \
+		(iter).cur = (iter).prev->next,                     \
+		(iter).next = (iter).cur ? (iter).cur->next : NULL; \
+		 (iter).cur != NULL;                                \
+		 (iter).prev = (iter).cur,                          \
+		(iter).cur = (iter).next,                           \
+		(iter).next = (iter).next ? (iter).next->next : NULL)
 
-#endif							/* ILIST_H */
+#endif /* ILIST_H */

@@ -21,21 +21,21 @@ typedef struct pairingheap_node
 	struct pairingheap_node *prev_or_parent;
 } pairingheap_node;
 
-typedef int (*pairingheap_comparator) (const pairingheap_node *a,
-									   const pairingheap_node *b,
-									   void *arg);
+typedef int (*pairingheap_comparator)(const pairingheap_node *a,
+									  const pairingheap_node *b,
+									  void *arg);
 
 typedef struct pairingheap
 {
 	pairingheap_comparator ph_compare;
-	void	   *ph_arg;
+	void *ph_arg;
 	pairingheap_node *ph_root;
 } pairingheap;
 
 #define pairingheap_container(type, member, ptr) \
-	((type *) ((char *) (ptr) - offsetof(type, member)))
+	((type *) ((char *) (ptr) -offsetof(type, member)))
 #define pairingheap_const_container(type, member, ptr) \
-	((const type *) ((const char *) (ptr) - offsetof(type, member)))
+	((const type *) ((const char *) (ptr) -offsetof(type, member)))
 #define pairingheap_reset(h) ((h)->ph_root = NULL)
 #define pairingheap_is_empty(h) ((h)->ph_root == NULL)
 #define pairingheap_is_singular(h) \
@@ -49,4 +49,4 @@ extern pairingheap_node *pairingheap_first(pairingheap *heap);
 extern pairingheap_node *pairingheap_remove_first(pairingheap *heap);
 extern void pairingheap_remove(pairingheap *heap, pairingheap_node *node);
 
-#endif							/* PAIRINGHEAP_H */
+#endif /* PAIRINGHEAP_H */

@@ -14,10 +14,10 @@
 
 typedef struct StringInfoData
 {
-	char	   *data;
-	int			len;			/* bytes used, without the zero byte */
-	int			maxlen;			/* bytes allocated; 0: not ours to change */
-	int			cursor;
+	char *data;
+	int len; /* bytes used, without the zero byte */
+	int maxlen; /* bytes allocated; 0: not ours to change */
+	int cursor;
 } StringInfoData;
 typedef StringInfoData *StringInfo;
 
@@ -29,7 +29,7 @@ extern void destroyStringInfo(StringInfo str);
 extern void appendStringInfo(StringInfo str, const char *fmt, ...)
 	pg_attribute_printf(2, 3);
 /* Returns 0, or how much more room is needed; then enlarge and try again. */
-extern int	appendStringInfoVA(StringInfo str, const char *fmt, va_list args)
+extern int appendStringInfoVA(StringInfo str, const char *fmt, va_list args)
 	pg_attribute_printf(2, 0);
 extern void appendStringInfoString(StringInfo str, const char *s);
 extern void appendStringInfoChar(StringInfo str, char ch);
@@ -40,8 +40,6 @@ extern void appendBinaryStringInfoNT(StringInfo str, const void *data,
 									 int datalen);
 
 #define appendStringInfoCharMacro(str, ch) \
-	(((str)->len + 1 >= (str)->maxlen) ? \
-	 appendStringInfoChar(str, ch) : \
-	 (void) ((str)->data[(str)->len++] = (ch), (str)->data[(str)->len] = '\0'))
+	(((str)->len + 1 >= (str)->maxlen) ? appendStringInfoChar(str, ch) : (void) ((str)->data[(str)->len++] = (ch), (str)->data[(str)->len] = '\0'))
 
-#endif							/* STRINGINFO_H */
+#endif /* STRINGINFO_H */

@@ -10,7 +10,7 @@
 
 #include "libpq/libpq-be.h"
 
-typedef void (*ClientAuthentication_hook_type) (Port *port, int status);
+typedef void (*ClientAuthentication_hook_type)(Port *port, int status);
 extern PGDLLIMPORT ClientAuthentication_hook_type ClientAuthentication_hook;
 
 extern void ClientAuthentication(Port *port);
@@ -20,4 +20,4 @@ extern void sendAuthRequest(int areq, const char *extradata, int extralen);
 extern bool scram_authenticate(const char *shadow_pass, const char *user,
 							   const char **logdetail);
 
-#endif							/* AUTH_H */
+#endif /* AUTH_H */

@@ -15,7 +15,7 @@ typedef enum PasswordType
 	PASSWORD_TYPE_SCRAM_SHA_256
 } PasswordType;
 
-extern int	Password_encryption;
+extern int Password_encryption;
 
 extern PasswordType get_password_type(const char *shadow_pass);
 extern char *encrypt_password(PasswordType target, const char *role,
@@ -27,4 +27,4 @@ extern bool md5_crypt_verify(const char *role, const char *shadow_pass,
 							 const char *client_pass, const char *salt,
 							 int salt_len, const char **logdetail);
 
-#endif							/* CRYPT_H */
+#endif /* CRYPT_H */

@@ -16,7 +16,7 @@ struct Port;
 typedef enum UserAuth
 {
 	uaReject,
-	uaImplicitReject,			/* no line matched */
+	uaImplicitReject, /* no line matched */
 	uaTrust,
 	uaPeer,
 	uaPassword,
@@ -44,16 +44,16 @@ typedef enum IPCompareMethod
 /* One usable line. */
 typedef struct HbaLine
 {
-	int			linenumber;
-	char	   *rawline;
-	ConnType	conntype;
-	List	   *databases;		/* of char *; a quoted keyword has lost its meaning */
-	List	   *roles;
+	int linenumber;
+	char *rawline;
+	ConnType conntype;
+	List *databases; /* of char *; a quoted keyword has lost its meaning */
+	List *roles;
 	IPCompareMethod ip_cmp_method;
 	struct sockaddr_storage addr;
 	struct sockaddr_storage mask;
-	UserAuth	auth_method;
-	char	   *usermap;
+	UserAuth auth_method;
+	char *usermap;
 } HbaLine;
 
 extern bool load_hba(void);
@@ -63,4 +63,4 @@ extern const char *hba_authname(UserAuth method);
 extern bool check_usermap(const char *usermap, const char *pg_role,
 						  const char *system_user, bool case_insensitive);
 
-#endif							/* HBA_H */
+#endif /* HBA_H */

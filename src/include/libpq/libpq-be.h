@@ -19,22 +19,22 @@
  */
 typedef struct Port
 {
-	int			sock;
-	bool		noblock;
+	int sock;
+	bool noblock;
 	ProtocolVersion proto;
-	SockAddr	laddr;
-	SockAddr	raddr;
-	char	   *remote_host;	/* numeric, or "[local]" */
-	char	   *remote_hostname;	/* looked up, or NULL */
-	char	   *remote_port;	/* "" on a Unix socket */
-	char	   *database_name;
-	char	   *user_name;
-	char	   *cmdline_options;
-	List	   *guc_options;	/* name, value, name, value, ... */
-	char	   *application_name;
-	HbaLine    *hba;			/* the line that was applied */
+	SockAddr laddr;
+	SockAddr raddr;
+	char *remote_host; /* numeric, or "[local]" */
+	char *remote_hostname; /* looked up, or NULL */
+	char *remote_port; /* "" on a Unix socket */
+	char *database_name;
+	char *user_name;
+	char *cmdline_options;
+	List *guc_options; /* name, value, name, value, ... */
+	char *application_name;
+	HbaLine *hba; /* the line that was applied */
 	TimestampTz SessionStartTime;
-	bool		ssl_in_use;
+	bool ssl_in_use;
 } Port;
 
-#endif							/* LIBPQ_BE_H */
+#endif /* LIBPQ_BE_H */

@@ -20,12 +20,12 @@
  */
 typedef struct PQcommMethods
 {
-	void		(*comm_reset) (void);
-	int			(*flush) (void);
-	int			(*flush_if_writable) (void);
-	bool		(*is_send_pending) (void);
-	int			(*putmessage) (char msgtype, const char *s, size_t len);
-	void		(*putmessage_noblock) (char msgtype, const char *s, size_t len);
+	void (*comm_reset)(void);
+	int (*flush)(void);
+	int (*flush_if_writable)(void);
+	bool (*is_send_pending)(void);
+	int (*putmessage)(char msgtype, const char *s, size_t len);
+	void (*putmessage_noblock)(char msgtype, const char *s, size_t len);
 } PQcommMethods;
 
 extern const PGDLLIMPORT PQcommMethods *PqCommMethods;
@@ -41,23 +41,23 @@ extern PGDLLIMPORT WaitEventSet *FeBeWaitSet;
 #define pq_putmessage(t, s, n) (PqCommMethods->putmessage(t, s, n))
 #define pq_putmessage_noblock(t, s, n) (PqCommMethods->putmessage_noblock(t, s, n))
 
-extern int	StreamServerPort(int family, const char *hostName,
-							 unsigned short portNumber,
-							 const char *unixSocketDir, int ListenSocket[],
-							 int MaxListen);
-extern int	StreamConnection(int server_fd, Port *port);
+extern int StreamServerPort(int family, const char *hostName,
+							unsigned short portNumber,
+							const char *unixSocketDir, int ListenSocket[],
+							int MaxListen);
+extern int StreamConnection(int server_fd, Port *port);
 extern void StreamClose(int sock);
 extern void RemoveSocketFiles(void);
 extern void TouchSocketFiles(void);
 extern void pq_init(void);
-extern int	pq_getbytes(char *s, size_t len);
+extern int pq_getbytes(char *s, size_t len);
 extern void pq_startmsgread(void);
 extern void pq_endmsgread(void);
 extern bool pq_is_reading_msg(void);
-extern int	pq_getmessage(StringInfo s, int maxlen);
-extern int	pq_getbyte(void);
-extern int	pq_peekbyte(void);
-extern int	pq_getbyte_if_available(unsigned char *c);
+extern int pq_getmessage(StringInfo s, int maxlen);
+extern int pq_getbyte(void);
+extern int pq_peekbyte(void);
+extern int pq_getbyte_if_available(unsigned char *c);
 extern bool pq_buffer_has_data(void);
 extern bool pq_check_connection(void);
 
@@ -67,4 +67,4 @@ extern ssize_t secure_recv(Port *port, void *ptr, size_t len);
 extern ssize_t secure_send(Port *port, const void *ptr, size_t len);
 extern bool ssl_is_available(void);
 
-#endif							/* LIBPQ_H */
+#endif /* LIBPQ_H */

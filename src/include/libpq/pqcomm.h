@@ -17,7 +17,7 @@
 typedef struct SockAddr
 {
 	struct sockaddr_storage addr;
-	socklen_t	salen;
+	socklen_t salen;
 } SockAddr;
 
 #define UNIXSOCK_PATH(path, port, sockdir) \
@@ -26,7 +26,7 @@ typedef struct SockAddr
 
 typedef uint32 ProtocolVersion;
 #define PG_PROTOCOL_MAJOR(v) ((v) >> 16)
-#define PG_PROTOCOL_MINOR(v) ((v) & 0x0000ffff)
+#define PG_PROTOCOL_MINOR(v) ((v) &0x0000ffff)
 #define PG_PROTOCOL(major, minor) (((major) << 16) | (minor))
 #define PG_PROTOCOL_EARLIEST PG_PROTOCOL(3, 0)
 #define PG_PROTOCOL_LATEST PG_PROTOCOL(3, 0)
@@ -46,4 +46,4 @@ typedef uint32 ProtocolVersion;
 #define AUTH_REQ_SASL_CONT 11
 #define AUTH_REQ_SASL_FIN 12
 
-#endif							/* PQCOMM_H */
+#endif /* PQCOMM_H */

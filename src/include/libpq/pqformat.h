@@ -35,20 +35,20 @@ extern void pq_begintypsend(StringInfo buf);
 extern bytea *pq_endtypsend(StringInfo buf);
 
 /* pq_writeintN: the caller has made room; pq_sendintN makes it. */
-#define PQ_INT_WRITERS(bits, type, swap) \
-	static inline void \
-	pq_writeint##bits(StringInfoData *pg_restrict buf, type i) \
-	{ \
-		type		n = swap(i); \
-		Assert(buf->len + (int) sizeof(n) <= buf->maxlen); \
-		memcpy(buf->data + buf->len, &n, sizeof(n)); \
-		buf->len += sizeof(n); \
-	} \
-	static inline void \
-	pq_sendint##bits(StringInfo buf, type i) \
-	{ \
-		enlargeStringInfo(buf, sizeof(i)); \
-		pq_writeint##bits(buf, i); \
+#define PQ_INT_WRITERS(bits, type, swap)                           \
+	static inline void                                             \
+		pq_writeint##bits(StringInfoData *pg_restrict buf, type i) \
+	{                                                              \
+		type n = swap(i);                                          \
+		Assert(buf->len + (int) sizeof(n) <= buf->maxlen);         \
+		memcpy(buf->data + buf->len, &n, sizeof(n));               \
+		buf->len += sizeof(n);                                     \
+	}                                                              \
+	static inline void                                             \
+		pq_sendint##bits(StringInfo buf, type i)                   \
+	{                                                              \
+		enlargeStringInfo(buf, sizeof(i));                         \
+		pq_writeint##bits(buf, i);                                 \
 	}
 #define PQ_SAME_BYTE(i) (i)
 PQ_INT_WRITERS(8, uint8, PQ_SAME_BYTE)
@@ -81,8 +81,8 @@ pq_sendint(StringInfo buf, uint32 i, int b)
 static inline void
 pq_writestring(StringInfoData *pg_restrict buf, const char *pg_restrict str)
 {
-	int			slen = strlen(str);
-	char	   *p = pg_server_to_client(str, slen);
+	int slen = strlen(str);
+	char *p = pg_server_to_client(str, slen);
 
 	if (p != str)
 		slen = strlen(p);
@@ -94,7 +94,7 @@ pq_writestring(StringInfoData *pg_restrict buf, const char *pg_restrict str)
 }
 
 /* ---- taking apart: ERROR 08P01 if the message is too short ---- */
-extern int	pq_getmsgbyte(StringInfo msg);
+extern int pq_getmsgbyte(StringInfo msg);
 extern unsigned int pq_getmsgint(StringInfo msg, int b);
 extern int64 pq_getmsgint64(StringInfo msg);
 extern float4 pq_getmsgfloat4(StringInfo msg);
@@ -106,4 +106,4 @@ extern const char *pq_getmsgstring(StringInfo msg);
 extern const char *pq_getmsgrawstring(StringInfo msg);
 extern void pq_getmsgend(StringInfo msg);
 
-#endif							/* PQFORMAT_H */
+#endif /* PQFORMAT_H */

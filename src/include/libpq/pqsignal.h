@@ -19,4 +19,4 @@ extern PGDLLIMPORT sigset_t StartupBlockSig;
 
 extern void pqinitmask(void);
 
-#endif							/* PQSIGNAL_H */
+#endif /* PQSIGNAL_H */

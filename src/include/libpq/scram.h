@@ -15,4 +15,4 @@ extern bool scram_verify_plain_password(const char *username,
 										const char *password,
 										const char *secret);
 
-#endif							/* PG_SCRAM_H */
+#endif /* PG_SCRAM_H */

@@ -15,4 +15,4 @@
  */
 extern void register_subsystems(void);
 
-#endif							/* REGISTER_H */
+#endif /* REGISTER_H */

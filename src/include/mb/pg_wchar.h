@@ -74,48 +74,48 @@ typedef enum pg_enc
 typedef struct pg_enc2name
 {
 	const char *name;
-	pg_enc		encoding;
+	pg_enc encoding;
 } pg_enc2name;
 extern PGDLLIMPORT const pg_enc2name pg_enc2name_tbl[];
 
-typedef int (*mblen_converter) (const unsigned char *mbstr);
-typedef int (*mbdisplaylen_converter) (const unsigned char *mbstr);
-typedef int (*mbchar_verifier) (const unsigned char *mbstr, int len);
-typedef int (*mbstr_verifier) (const unsigned char *mbstr, int len);
+typedef int (*mblen_converter)(const unsigned char *mbstr);
+typedef int (*mbdisplaylen_converter)(const unsigned char *mbstr);
+typedef int (*mbchar_verifier)(const unsigned char *mbstr, int len);
+typedef int (*mbstr_verifier)(const unsigned char *mbstr, int len);
 
 /* What the functions below know of each encoding. */
 typedef struct
 {
-	mblen_converter mblen;		/* length of a character, by its first bytes */
+	mblen_converter mblen; /* length of a character, by its first bytes */
 	mbdisplaylen_converter dsplen;
-	mbchar_verifier mbverifychar;	/* length, or -1 if not valid */
+	mbchar_verifier mbverifychar; /* length, or -1 if not valid */
 	mbstr_verifier mbverifystr; /* bytes that are valid */
-	int			maxmblen;
+	int maxmblen;
 } pg_wchar_tbl;
 extern PGDLLIMPORT const pg_wchar_tbl pg_wchar_table[];
 
 /* ---- common/encnames.c, common/wchar.c ---- */
-extern int	pg_char_to_encoding(const char *name);	/* -1 if unknown */
+extern int pg_char_to_encoding(const char *name); /* -1 if unknown */
 extern const char *pg_encoding_to_char(int encoding);
-extern int	pg_valid_client_encoding(const char *name);
-extern int	pg_valid_server_encoding(const char *name);
+extern int pg_valid_client_encoding(const char *name);
+extern int pg_valid_server_encoding(const char *name);
 extern bool is_encoding_supported_by_icu(int encoding);
 extern const char *get_encoding_name_for_icu(int encoding);
-extern int	pg_valid_server_encoding_id(int encoding);
+extern int pg_valid_server_encoding_id(int encoding);
 
-extern int	pg_encoding_mblen(int encoding, const char *mbstr);
-extern int	pg_encoding_mblen_or_incomplete(int encoding, const char *mbstr,
-											size_t remaining);
-extern int	pg_encoding_mblen_bounded(int encoding, const char *mbstr);
-extern int	pg_encoding_dsplen(int encoding, const char *mbstr);
-extern int	pg_encoding_verifymbchar(int encoding, const char *mbstr, int len);
-extern int	pg_encoding_verifymbstr(int encoding, const char *mbstr, int len);
-extern int	pg_encoding_max_length(int encoding);
+extern int pg_encoding_mblen(int encoding, const char *mbstr);
+extern int pg_encoding_mblen_or_incomplete(int encoding, const char *mbstr,
+										   size_t remaining);
+extern int pg_encoding_mblen_bounded(int encoding, const char *mbstr);
+extern int pg_encoding_dsplen(int encoding, const char *mbstr);
+extern int pg_encoding_verifymbchar(int encoding, const char *mbstr, int len);
+extern int pg_encoding_verifymbstr(int encoding, const char *mbstr, int len);
+extern int pg_encoding_max_length(int encoding);
 extern bool pg_utf8_islegal(const unsigned char *source, int length);
-extern int	pg_utf_mblen(const unsigned char *s);
+extern int pg_utf_mblen(const unsigned char *s);
 extern unsigned char *unicode_to_utf8(pg_wchar c, unsigned char *utf8string);
 extern pg_wchar utf8_to_unicode(const unsigned char *c);
-extern int	unicode_utf8len(pg_wchar c);
+extern int unicode_utf8len(pg_wchar c);
 
 /* Can a byte of a multibyte character look like ASCII? */
 #define PG_ENCODING_IS_CLIENT_UNSAFE(e) PG_ENCODING_IS_CLIENT_ONLY(e)
@@ -146,39 +146,39 @@ surrogate_pair_to_codepoint(pg_wchar first, pg_wchar second)
 
 #ifndef FRONTEND
 /* ---- utils/mb/mbutils.c: in the database encoding ---- */
-extern int	pg_mblen(const char *mbstr);
-extern int	pg_mblen_cstr(const char *mbstr);
-extern int	pg_mblen_range(const char *mbstr, const char *end);
-extern int	pg_mblen_with_len(const char *mbstr, int limit);
-extern int	pg_mblen_unbounded(const char *mbstr);
-extern int	pg_dsplen(const char *mbstr);
-extern int	pg_mbstrlen(const char *mbstr);
-extern int	pg_mbstrlen_with_len(const char *mbstr, int len);
-extern int	pg_mbcliplen(const char *mbstr, int len, int limit);
-extern int	pg_mbcharcliplen(const char *mbstr, int len, int limit);
-extern int	pg_encoding_mbcliplen(int encoding, const char *mbstr, int len,
-								  int limit);
-extern int	pg_database_encoding_max_length(void);
-extern int	pg_mb2wchar(const char *from, pg_wchar *to);
-extern int	pg_mb2wchar_with_len(const char *from, pg_wchar *to, int len);
-extern int	pg_wchar2mb_with_len(const pg_wchar *from, char *to, int len);
-extern int	pg_encoding_mb2wchar_with_len(int encoding, const char *from,
-										  pg_wchar *to, int len);
-extern int	pg_encoding_wchar2mb_with_len(int encoding, const pg_wchar *from,
-										  char *to, int len);
-extern int	pg_char_and_wchar_strcmp(const char *s1, const pg_wchar *s2);
+extern int pg_mblen(const char *mbstr);
+extern int pg_mblen_cstr(const char *mbstr);
+extern int pg_mblen_range(const char *mbstr, const char *end);
+extern int pg_mblen_with_len(const char *mbstr, int limit);
+extern int pg_mblen_unbounded(const char *mbstr);
+extern int pg_dsplen(const char *mbstr);
+extern int pg_mbstrlen(const char *mbstr);
+extern int pg_mbstrlen_with_len(const char *mbstr, int len);
+extern int pg_mbcliplen(const char *mbstr, int len, int limit);
+extern int pg_mbcharcliplen(const char *mbstr, int len, int limit);
+extern int pg_encoding_mbcliplen(int encoding, const char *mbstr, int len,
+								 int limit);
+extern int pg_database_encoding_max_length(void);
+extern int pg_mb2wchar(const char *from, pg_wchar *to);
+extern int pg_mb2wchar_with_len(const char *from, pg_wchar *to, int len);
+extern int pg_wchar2mb_with_len(const pg_wchar *from, char *to, int len);
+extern int pg_encoding_mb2wchar_with_len(int encoding, const char *from,
+										 pg_wchar *to, int len);
+extern int pg_encoding_wchar2mb_with_len(int encoding, const pg_wchar *from,
+										 char *to, int len);
+extern int pg_char_and_wchar_strcmp(const char *s1, const pg_wchar *s2);
 
 /* which encodings are in use */
-extern int	PrepareClientEncoding(int encoding);
-extern int	SetClientEncoding(int encoding);
+extern int PrepareClientEncoding(int encoding);
+extern int SetClientEncoding(int encoding);
 extern void InitializeClientEncoding(void);
-extern int	pg_get_client_encoding(void);
+extern int pg_get_client_encoding(void);
 extern const char *pg_get_client_encoding_name(void);
 extern void SetDatabaseEncoding(int encoding);
-extern int	GetDatabaseEncoding(void);
+extern int GetDatabaseEncoding(void);
 extern const char *GetDatabaseEncodingName(void);
 extern void SetMessageEncoding(int encoding);
-extern int	GetMessageEncoding(void);
+extern int GetMessageEncoding(void);
 
 /* conversion: results are the input itself, or palloc'd */
 extern unsigned char *pg_do_encoding_conversion(unsigned char *src, int len,
@@ -194,8 +194,8 @@ extern void pg_unicode_to_server(pg_wchar c, unsigned char *s);
 extern bool pg_verifymbstr(const char *mbstr, int len, bool noError);
 extern bool pg_verify_mbstr(int encoding, const char *mbstr, int len,
 							bool noError);
-extern int	pg_verify_mbstr_len(int encoding, const char *mbstr, int len,
-								bool noError);
+extern int pg_verify_mbstr_len(int encoding, const char *mbstr, int len,
+							   bool noError);
 extern void check_encoding_conversion_args(int src_encoding,
 										   int dest_encoding, int len,
 										   int expected_src_encoding,
@@ -208,4 +208,4 @@ extern void report_untranslatable_char(int src_encoding, int dest_encoding,
 extern bool pg_encoding_is_single_byte(int encoding);
 #endif
 
-#endif							/* PG_WCHAR_H */
+#endif /* PG_WCHAR_H */

@@ -14,4 +14,4 @@
 extern void appendStringInfoStringQuoted(StringInfo str, const char *s,
 										 int maxlen);
 
-#endif							/* STRINGINFO_MB_H */
+#endif /* STRINGINFO_MB_H */

@@ -14,18 +14,26 @@
 /* FOR KEY SHARE up to FOR UPDATE; a higher value is a stronger lock. */
 typedef enum LockClauseStrength
 {
-	LCS_NONE, LCS_FORKEYSHARE, LCS_FORSHARE, LCS_FORNOKEYUPDATE, LCS_FORUPDATE
+	LCS_NONE,
+	LCS_FORKEYSHARE,
+	LCS_FORSHARE,
+	LCS_FORNOKEYUPDATE,
+	LCS_FORUPDATE
 } LockClauseStrength;
 
 typedef enum LockWaitPolicy
 {
-	LockWaitBlock, LockWaitSkip, LockWaitError
+	LockWaitBlock,
+	LockWaitSkip,
+	LockWaitError
 } LockWaitPolicy;
 
 typedef enum LockTupleMode
 {
-	LockTupleKeyShare, LockTupleShare, LockTupleNoKeyExclusive,
+	LockTupleKeyShare,
+	LockTupleShare,
+	LockTupleNoKeyExclusive,
 	LockTupleExclusive
 } LockTupleMode;
 
-#endif							/* LOCKOPTIONS_H */
+#endif /* LOCKOPTIONS_H */

@@ -77,4 +77,4 @@ extern struct IndexInfo *makeIndexInfo(int numattrs, int numkeyattrs,
 									   bool nulls_not_distinct, bool isready,
 									   bool concurrent);
 
-#endif							/* MAKEFUNCS_H */
+#endif /* MAKEFUNCS_H */

@@ -26,18 +26,18 @@
 #define QTW_DONT_COPY_QUERY 0x40
 #define QTW_EXAMINE_SORTGROUP 0x80
 
-typedef bool (*check_function_callback) (Oid func_id, void *context);
-typedef bool (*tree_walker_callback) (Node *node, void *context);
-typedef Node *(*tree_mutator_callback) (Node *node, void *context);
+typedef bool (*check_function_callback)(Oid func_id, void *context);
+typedef bool (*tree_walker_callback)(Node *node, void *context);
+typedef Node *(*tree_mutator_callback)(Node *node, void *context);
 
 /* types, collations and positions of expressions */
-extern Oid	exprType(const Node *expr);
+extern Oid exprType(const Node *expr);
 extern int32 exprTypmod(const Node *expr);
-extern Oid	exprCollation(const Node *expr);
-extern Oid	exprInputCollation(const Node *expr);
+extern Oid exprCollation(const Node *expr);
+extern Oid exprInputCollation(const Node *expr);
 extern void exprSetCollation(Node *expr, Oid collation);
 extern void exprSetInputCollation(Node *expr, Oid inputcollation);
-extern int	exprLocation(const Node *expr);
+extern int exprLocation(const Node *expr);
 extern bool exprIsLengthCoercion(const Node *expr, int32 *coercedTypmod);
 extern Node *applyRelabelType(Node *arg, Oid rtype, int32 rtypmod, Oid rcollid,
 							  CoercionForm rformat, int rlocation,
@@ -156,4 +156,4 @@ get_notclausearg(const void *notclause)
 	return (Expr *) linitial(((const BoolExpr *) notclause)->args);
 }
 
-#endif							/* NODEFUNCS_H */
+#endif /* NODEFUNCS_H */

@@ -22,7 +22,7 @@ typedef enum NodeTag
 
 typedef struct Node
 {
-	NodeTag		type;
+	NodeTag type;
 } Node;
 
 #define nodeTag(n) (((const Node *) (n))->type)
@@ -68,25 +68,34 @@ extern struct Bitmapset *readBitmapset(void);
 extern uintptr_t readDatum(bool typbyval);
 
 /* ---- planner numbers ---- */
-typedef double Selectivity;		/* fraction of rows, 0 to 1 */
-typedef double Cost;			/* in units of a sequential page read */
-typedef double Cardinality;		/* rows */
+typedef double Selectivity; /* fraction of rows, 0 to 1 */
+typedef double Cost; /* in units of a sequential page read */
+typedef double Cardinality; /* rows */
 
 /* ---- kinds of statement ---- */
 typedef enum CmdType
 {
 	CMD_UNKNOWN,
-	CMD_SELECT, CMD_UPDATE, CMD_INSERT, CMD_DELETE, CMD_MERGE,
-	CMD_UTILITY,				/* everything the planner does not see */
-	CMD_NOTHING					/* what an empty rule leaves */
+	CMD_SELECT,
+	CMD_UPDATE,
+	CMD_INSERT,
+	CMD_DELETE,
+	CMD_MERGE,
+	CMD_UTILITY, /* everything the planner does not see */
+	CMD_NOTHING /* what an empty rule leaves */
 } CmdType;
 
 /* The first six are SQL's or stored; the last two live in the planner only. */
 typedef enum JoinType
 {
-	JOIN_INNER, JOIN_LEFT, JOIN_FULL, JOIN_RIGHT,
-	JOIN_SEMI, JOIN_ANTI,
-	JOIN_UNIQUE_OUTER, JOIN_UNIQUE_INNER
+	JOIN_INNER,
+	JOIN_LEFT,
+	JOIN_FULL,
+	JOIN_RIGHT,
+	JOIN_SEMI,
+	JOIN_ANTI,
+	JOIN_UNIQUE_OUTER,
+	JOIN_UNIQUE_INNER
 } JoinType;
 
 #define IS_OUTER_JOIN(j) \
@@ -94,7 +103,10 @@ typedef enum JoinType
 
 typedef enum AggStrategy
 {
-	AGG_PLAIN, AGG_SORTED, AGG_HASHED, AGG_MIXED
+	AGG_PLAIN,
+	AGG_SORTED,
+	AGG_HASHED,
+	AGG_MIXED
 } AggStrategy;
 
 /* Bits that say which half of an aggregate a node computes. */
@@ -110,31 +122,37 @@ typedef enum AggSplit
 	AGGSPLIT_FINAL_DESERIAL = AGGSPLITOP_COMBINE | AGGSPLITOP_DESERIALIZE
 } AggSplit;
 
-#define DO_AGGSPLIT_COMBINE(s) (((s) & AGGSPLITOP_COMBINE) != 0)
-#define DO_AGGSPLIT_SKIPFINAL(s) (((s) & AGGSPLITOP_SKIPFINAL) != 0)
-#define DO_AGGSPLIT_SERIALIZE(s) (((s) & AGGSPLITOP_SERIALIZE) != 0)
-#define DO_AGGSPLIT_DESERIALIZE(s) (((s) & AGGSPLITOP_DESERIALIZE) != 0)
+#define DO_AGGSPLIT_COMBINE(s) (((s) &AGGSPLITOP_COMBINE) != 0)
+#define DO_AGGSPLIT_SKIPFINAL(s) (((s) &AGGSPLITOP_SKIPFINAL) != 0)
+#define DO_AGGSPLIT_SERIALIZE(s) (((s) &AGGSPLITOP_SERIALIZE) != 0)
+#define DO_AGGSPLIT_DESERIALIZE(s) (((s) &AGGSPLITOP_DESERIALIZE) != 0)
 
 typedef enum SetOpCmd
 {
-	SETOPCMD_INTERSECT, SETOPCMD_INTERSECT_ALL, SETOPCMD_EXCEPT,
+	SETOPCMD_INTERSECT,
+	SETOPCMD_INTERSECT_ALL,
+	SETOPCMD_EXCEPT,
 	SETOPCMD_EXCEPT_ALL
 } SetOpCmd;
 
 typedef enum SetOpStrategy
 {
-	SETOP_SORTED, SETOP_HASHED
+	SETOP_SORTED,
+	SETOP_HASHED
 } SetOpStrategy;
 
 typedef enum OnConflictAction
 {
-	ONCONFLICT_NONE, ONCONFLICT_NOTHING, ONCONFLICT_UPDATE
+	ONCONFLICT_NONE,
+	ONCONFLICT_NOTHING,
+	ONCONFLICT_UPDATE
 } OnConflictAction;
 
 typedef enum LimitOption
 {
-	LIMIT_OPTION_COUNT, LIMIT_OPTION_WITH_TIES,
-	LIMIT_OPTION_DEFAULT		/* no LIMIT; parser only */
+	LIMIT_OPTION_COUNT,
+	LIMIT_OPTION_WITH_TIES,
+	LIMIT_OPTION_DEFAULT /* no LIMIT; parser only */
 } LimitOption;
 
-#endif							/* NODES_H */
+#endif /* NODES_H */

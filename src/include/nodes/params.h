@@ -19,46 +19,46 @@ struct ParamExternData;
 struct Param;
 struct ExprState;
 
-#define PARAM_FLAG_CONST	0x0001	/* the planner may treat it as a constant */
+#define PARAM_FLAG_CONST 0x0001 /* the planner may treat it as a constant */
 
 typedef struct ParamExternData
 {
-	Datum		value;
-	bool		isnull;
-	uint16		pflags;
-	Oid			ptype;			/* 0: no such parameter */
+	Datum value;
+	bool isnull;
+	uint16 pflags;
+	Oid ptype; /* 0: no such parameter */
 } ParamExternData;
 
 typedef struct ParamListInfoData *ParamListInfo;
 
 /* Supplies a parameter on demand; may use *workspace for the result. */
-typedef ParamExternData *(*ParamFetchHook) (ParamListInfo params, int paramid,
-											bool speculative,
-											ParamExternData *workspace);
-typedef void (*ParamCompileHook) (ParamListInfo params, struct Param *param,
-								  struct ExprState *state,
-								  Datum *resv, bool *resnull);
-typedef void (*ParserSetupHook) (struct ParseState *pstate, void *arg);
+typedef ParamExternData *(*ParamFetchHook)(ParamListInfo params, int paramid,
+										   bool speculative,
+										   ParamExternData *workspace);
+typedef void (*ParamCompileHook)(ParamListInfo params, struct Param *param,
+								 struct ExprState *state,
+								 Datum *resv, bool *resnull);
+typedef void (*ParserSetupHook)(struct ParseState *pstate, void *arg);
 
 typedef struct ParamListInfoData
 {
-	ParamFetchHook paramFetch;	/* NULL: params[] is complete */
-	void	   *paramFetchArg;
+	ParamFetchHook paramFetch; /* NULL: params[] is complete */
+	void *paramFetchArg;
 	ParamCompileHook paramCompile;
-	void	   *paramCompileArg;
+	void *paramCompileArg;
 	ParserSetupHook parserSetup;
-	void	   *parserSetupArg;
-	char	   *paramValuesStr;
-	int			numParams;
+	void *parserSetupArg;
+	char *paramValuesStr;
+	int numParams;
 	ParamExternData params[FLEXIBLE_ARRAY_MEMBER];
 } ParamListInfoData;
 
 /* A parameter of the executor; execPlan is set while it has no value yet. */
 typedef struct ParamExecData
 {
-	void	   *execPlan;
-	Datum		value;
-	bool		isnull;
+	void *execPlan;
+	Datum value;
+	bool isnull;
 } ParamExecData;
 
 typedef struct ParamsErrorCbData
@@ -74,4 +74,4 @@ extern char *BuildParamLogString(ParamListInfo params, char **knownTextValues,
 								 int valueLen);
 extern void ParamsErrorCallback(void *arg);
 
-#endif							/* PARAMS_H */
+#endif /* PARAMS_H */

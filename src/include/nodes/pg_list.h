@@ -17,18 +17,18 @@
 
 typedef union ListCell
 {
-	void	   *ptr_value;
-	int			int_value;
-	Oid			oid_value;
+	void *ptr_value;
+	int int_value;
+	Oid oid_value;
 } ListCell;
 
 typedef struct List
 {
-	NodeTag		type;			/* T_List, T_IntList or T_OidList */
-	int			length;			/* cells in use, at least 1 */
-	int			max_length;		/* cells that fit */
-	ListCell   *elements;		/* in initial_elements or palloc'd */
-	ListCell	initial_elements[FLEXIBLE_ARRAY_MEMBER];
+	NodeTag type; /* T_List, T_IntList or T_OidList */
+	int length; /* cells in use, at least 1 */
+	int max_length; /* cells that fit */
+	ListCell *elements; /* in initial_elements or palloc'd */
+	ListCell initial_elements[FLEXIBLE_ARRAY_MEMBER];
 } List;
 
 #define NIL ((List *) NULL)
@@ -36,22 +36,22 @@ typedef struct List
 typedef struct ForEachState
 {
 	const List *l;
-	int			i;
+	int i;
 } ForEachState;
 
 typedef struct ForBothState
 {
 	const List *l1;
 	const List *l2;
-	int			i;
+	int i;
 } ForBothState;
 
 typedef struct ForBothCellState
 {
 	const List *l1;
 	const List *l2;
-	int			i1;
-	int			i2;
+	int i1;
+	int i2;
 } ForBothCellState;
 
 typedef struct ForThreeState
@@ -59,7 +59,7 @@ typedef struct ForThreeState
 	const List *l1;
 	const List *l2;
 	const List *l3;
-	int			i;
+	int i;
 } ForThreeState;
 
 typedef struct ForFourState
@@ -68,7 +68,7 @@ typedef struct ForFourState
 	const List *l2;
 	const List *l3;
 	const List *l4;
-	int			i;
+	int i;
 } ForFourState;
 
 typedef struct ForFiveState
@@ -78,7 +78,7 @@ typedef struct ForFiveState
 	const List *l3;
 	const List *l4;
 	const List *l5;
-	int			i;
+	int i;
 } ForFiveState;
 
 /* ---- cells ---- */
@@ -187,90 +187,90 @@ list_cell_number(const List *l, const ListCell *c)
 #define LIST_CELL_AT_(l, i) \
 	((l) != NIL && (i) < (l)->length ? (l)->elements + (i) : (ListCell *) NULL)
 
-#define for_each_from(cell, lst, n) \
-	for (ForEachState cell##__state = {(lst), (n)}; \
+#define for_each_from(cell, lst, n)                                          \
+	for (ForEachState cell##__state = {(lst), (n)};                          \
 		 ((cell) = LIST_CELL_AT_(cell##__state.l, cell##__state.i)) != NULL; \
 		 cell##__state.i++)
-#define foreach(cell, lst) for_each_from(cell, lst, 0)
+#define foreach(cell, lst) for_each_from (cell, lst, 0)
 #define for_each_cell(cell, lst, initcell) \
-	for_each_from(cell, lst, \
-				  (initcell) ? list_cell_number(lst, initcell) : list_length(lst))
+	for_each_from (cell, lst,              \
+				   (initcell) ? list_cell_number(lst, initcell) : list_length(lst))
 
 #define foreach_delete_current(lst, cell) \
-	(cell##__state.i--, \
+	(cell##__state.i--,                   \
 	 (List *) (cell##__state.l = list_delete_cell(lst, cell)))
 #define foreach_current_index(cell) (cell##__state.i)
 
-#define forboth(cell1, list1, cell2, list2) \
-	for (ForBothState cell1##__state = {(list1), (list2), 0}; \
-		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i), \
-		 (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i), \
-		 (cell1) != NULL && (cell2) != NULL; \
+#define forboth(cell1, list1, cell2, list2)                                         \
+	for (ForBothState cell1##__state = {(list1), (list2), 0};                       \
+		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i),              \
+					  (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i), \
+					  (cell1) != NULL && (cell2) != NULL;                           \
 		 cell1##__state.i++)
 
-#define for_both_cell(cell1, list1, init1, cell2, list2, init2) \
-	for (ForBothCellState cell1##__state = {(list1), (list2), \
-		 (init1) ? list_cell_number(list1, init1) : list_length(list1), \
-		 (init2) ? list_cell_number(list2, init2) : list_length(list2)}; \
-		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i1), \
-		 (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i2), \
-		 (cell1) != NULL && (cell2) != NULL; \
+#define for_both_cell(cell1, list1, init1, cell2, list2, init2)                                             \
+	for (ForBothCellState cell1##__state = {(list1), (list2),                                               \
+											(init1) ? list_cell_number(list1, init1) : list_length(list1),  \
+											(init2) ? list_cell_number(list2, init2) : list_length(list2)}; \
+		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i1),                                     \
+						  (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i2),                    \
+						  (cell1) != NULL && (cell2) != NULL;                                               \
 		 cell1##__state.i1++, cell1##__state.i2++)
 
-#define forthree(cell1, list1, cell2, list2, cell3, list3) \
-	for (ForThreeState cell1##__state = {(list1), (list2), (list3), 0}; \
-		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i), \
-		 (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i), \
-		 (cell3) = LIST_CELL_AT_(cell1##__state.l3, cell1##__state.i), \
-		 (cell1) != NULL && (cell2) != NULL && (cell3) != NULL; \
+#define forthree(cell1, list1, cell2, list2, cell3, list3)                           \
+	for (ForThreeState cell1##__state = {(list1), (list2), (list3), 0};              \
+		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i),               \
+					   (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i), \
+					   (cell3) = LIST_CELL_AT_(cell1##__state.l3, cell1##__state.i), \
+					   (cell1) != NULL && (cell2) != NULL && (cell3) != NULL;        \
 		 cell1##__state.i++)
 
-#define forfour(cell1, list1, cell2, list2, cell3, list3, cell4, list4) \
-	for (ForFourState cell1##__state = {(list1), (list2), (list3), (list4), 0}; \
-		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i), \
-		 (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i), \
-		 (cell3) = LIST_CELL_AT_(cell1##__state.l3, cell1##__state.i), \
-		 (cell4) = LIST_CELL_AT_(cell1##__state.l4, cell1##__state.i), \
-		 (cell1) != NULL && (cell2) != NULL && (cell3) != NULL && (cell4) != NULL; \
+#define forfour(cell1, list1, cell2, list2, cell3, list3, cell4, list4)                         \
+	for (ForFourState cell1##__state = {(list1), (list2), (list3), (list4), 0};                 \
+		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i),                          \
+					  (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i),             \
+					  (cell3) = LIST_CELL_AT_(cell1##__state.l3, cell1##__state.i),             \
+					  (cell4) = LIST_CELL_AT_(cell1##__state.l4, cell1##__state.i),             \
+					  (cell1) != NULL && (cell2) != NULL && (cell3) != NULL && (cell4) != NULL; \
 		 cell1##__state.i++)
 
 #define forfive(cell1, list1, cell2, list2, cell3, list3, cell4, list4, cell5, list5) \
-	for (ForFiveState cell1##__state = \
-			{(list1), (list2), (list3), (list4), (list5), 0}; \
-		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i), \
-		 (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i), \
-		 (cell3) = LIST_CELL_AT_(cell1##__state.l3, cell1##__state.i), \
-		 (cell4) = LIST_CELL_AT_(cell1##__state.l4, cell1##__state.i), \
-		 (cell5) = LIST_CELL_AT_(cell1##__state.l5, cell1##__state.i), \
-		 (cell1) != NULL && (cell2) != NULL && (cell3) != NULL && \
-		 (cell4) != NULL && (cell5) != NULL; \
+	for (ForFiveState cell1##__state =                                                \
+			 {(list1), (list2), (list3), (list4), (list5), 0};                        \
+		 (cell1) = LIST_CELL_AT_(cell1##__state.l1, cell1##__state.i),                \
+					  (cell2) = LIST_CELL_AT_(cell1##__state.l2, cell1##__state.i),   \
+					  (cell3) = LIST_CELL_AT_(cell1##__state.l3, cell1##__state.i),   \
+					  (cell4) = LIST_CELL_AT_(cell1##__state.l4, cell1##__state.i),   \
+					  (cell5) = LIST_CELL_AT_(cell1##__state.l5, cell1##__state.i),   \
+					  (cell1) != NULL && (cell2) != NULL && (cell3) != NULL &&        \
+			 (cell4) != NULL && (cell5) != NULL;                                      \
 		 cell1##__state.i++)
 
 /* ---- making lists ---- */
 static inline ListCell
 list_make_ptr_cell(void *v)
 {
-	return (ListCell) {.ptr_value = v};
+	return (ListCell){.ptr_value = v};
 }
 
 static inline ListCell
 list_make_int_cell(int v)
 {
-	return (ListCell) {.int_value = v};
+	return (ListCell){.int_value = v};
 }
 
 static inline ListCell
 list_make_oid_cell(Oid v)
 {
-	return (ListCell) {.oid_value = v};
+	return (ListCell){.oid_value = v};
 }
 
 extern List *list_make_cells(NodeTag tag, int n, const ListCell *cells);
 
-#define LIST_OF_(tag, ...) \
-	list_make_cells(tag, \
-		(int) (sizeof((ListCell[]) {__VA_ARGS__}) / sizeof(ListCell)), \
-		(ListCell[]) {__VA_ARGS__})
+#define LIST_OF_(tag, ...)                                                        \
+	list_make_cells(tag,                                                          \
+					(int) (sizeof((ListCell[]){__VA_ARGS__}) / sizeof(ListCell)), \
+					(ListCell[]){__VA_ARGS__})
 #define LP_(x) list_make_ptr_cell(x)
 #define LI_(x) list_make_int_cell(x)
 #define LO_(x) list_make_oid_cell(x)
@@ -349,9 +349,9 @@ extern List *list_copy_tail(const List *list, int nskip);
 extern List *list_copy_deep(const List *oldlist);
 extern void list_deduplicate_oid(List *list);
 
-typedef int (*list_sort_comparator) (const ListCell *a, const ListCell *b);
+typedef int (*list_sort_comparator)(const ListCell *a, const ListCell *b);
 extern void list_sort(List *list, list_sort_comparator cmp);
-extern int	list_int_cmp(const ListCell *p1, const ListCell *p2);
-extern int	list_oid_cmp(const ListCell *p1, const ListCell *p2);
+extern int list_int_cmp(const ListCell *p1, const ListCell *p2);
+extern int list_oid_cmp(const ListCell *p1, const ListCell *p2);
 
-#endif							/* PG_LIST_H */
+#endif /* PG_LIST_H */

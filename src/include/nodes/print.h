@@ -17,4 +17,4 @@ extern void elog_node_display(int lev, const char *title, const void *obj,
 extern char *format_node_dump(const char *dump);
 extern char *pretty_format_node_dump(const char *dump);
 
-#endif							/* PRINT_H */
+#endif /* PRINT_H */

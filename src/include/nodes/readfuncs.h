@@ -15,4 +15,4 @@ extern char *debackslash(const char *token, int length);
 extern void *nodeRead(const char *token, int tok_len);
 extern Node *parseNodeString(void);
 
-#endif							/* READFUNCS_H */
+#endif /* READFUNCS_H */

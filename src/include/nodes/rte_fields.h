@@ -17,4 +17,4 @@
 
 extern bool rte_field_used(const char *field, RTEKind kind);
 
-#endif							/* RTE_FIELDS_H */
+#endif /* RTE_FIELDS_H */

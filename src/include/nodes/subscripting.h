@@ -17,7 +17,7 @@
 
 struct ParseState;
 
-#define MAX_SUBSCRIPTS 6		/* MAXDIM of utils/array.h */
+#define MAX_SUBSCRIPTS 6 /* MAXDIM of utils/array.h */
 
 /*
  * State of one subscripting expression.  The executor sets the counts and the
@@ -25,18 +25,18 @@ struct ParseState;
  */
 typedef struct SubscriptingRefState
 {
-	bool		isassignment;
-	void	   *workspace;		/* for the type, made by exec_setup */
-	int			numupper;
-	int			numlower;		/* 0 if this is no slice */
-	bool		upperprovided[MAX_SUBSCRIPTS];
-	bool		lowerprovided[MAX_SUBSCRIPTS];
-	Datum		upperindex[MAX_SUBSCRIPTS];
-	bool		upperindexnull[MAX_SUBSCRIPTS];
-	Datum		lowerindex[MAX_SUBSCRIPTS];
-	bool		lowerindexnull[MAX_SUBSCRIPTS];
-	Datum		replacevalue;	/* assignment: the new value */
-	bool		replacenull;
+	bool isassignment;
+	void *workspace; /* for the type, made by exec_setup */
+	int numupper;
+	int numlower; /* 0 if this is no slice */
+	bool upperprovided[MAX_SUBSCRIPTS];
+	bool lowerprovided[MAX_SUBSCRIPTS];
+	Datum upperindex[MAX_SUBSCRIPTS];
+	bool upperindexnull[MAX_SUBSCRIPTS];
+	Datum lowerindex[MAX_SUBSCRIPTS];
+	bool lowerindexnull[MAX_SUBSCRIPTS];
+	Datum replacevalue; /* assignment: the new value */
+	bool replacenull;
 } SubscriptingRefState;
 
 /*
@@ -48,26 +48,26 @@ typedef struct SubscriptingRefState
  */
 typedef struct SubscriptExecSteps
 {
-	bool		(*sbs_check_subscripts) (SubscriptingRefState *state);
-	Datum		(*sbs_fetch) (SubscriptingRefState *state, Datum container,
-							  bool *isnull);
-	Datum		(*sbs_assign) (SubscriptingRefState *state, Datum container,
-							   bool *isnull);
+	bool (*sbs_check_subscripts)(SubscriptingRefState *state);
+	Datum (*sbs_fetch)(SubscriptingRefState *state, Datum container,
+					   bool *isnull);
+	Datum (*sbs_assign)(SubscriptingRefState *state, Datum container,
+						bool *isnull);
 } SubscriptExecSteps;
 
 typedef struct SubscriptRoutines
 {
 	/* sets refrestype, reftypmod and the subscript expressions of sbsref */
-	void		(*transform) (SubscriptingRef *sbsref, List *indirection,
-							  struct ParseState *pstate, bool isSlice,
-							  bool isAssignment);
+	void (*transform)(SubscriptingRef *sbsref, List *indirection,
+					  struct ParseState *pstate, bool isSlice,
+					  bool isAssignment);
 	/* allocates in the current context, which lives as long as the plan */
-	void		(*exec_setup) (const SubscriptingRef *sbsref,
-							   SubscriptingRefState *sbsrefstate,
-							   SubscriptExecSteps *methods);
-	bool		fetch_strict;	/* NULL container or subscript gives NULL */
-	bool		fetch_leakproof;
-	bool		store_leakproof;
+	void (*exec_setup)(const SubscriptingRef *sbsref,
+					   SubscriptingRefState *sbsrefstate,
+					   SubscriptExecSteps *methods);
+	bool fetch_strict; /* NULL container or subscript gives NULL */
+	bool fetch_leakproof;
+	bool store_leakproof;
 } SubscriptRoutines;
 
-#endif							/* SUBSCRIPTING_H */
+#endif /* SUBSCRIPTING_H */

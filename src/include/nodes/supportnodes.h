@@ -17,19 +17,19 @@ struct PlannerInfo;
 /* Replace a call by something simpler; the answer is a node, or NULL. */
 typedef struct SupportRequestSimplify
 {
-	NodeTag		type;
+	NodeTag type;
 	struct PlannerInfo *root;
-	FuncExpr   *fcall;
+	FuncExpr *fcall;
 } SupportRequestSimplify;
 
 /* How many rows a set-returning call yields. */
 typedef struct SupportRequestRows
 {
-	NodeTag		type;
+	NodeTag type;
 	struct PlannerInfo *root;
-	Oid			funcid;
-	Node	   *node;
-	double		rows;			/* out */
+	Oid funcid;
+	Node *node;
+	double rows; /* out */
 } SupportRequestRows;
 
-#endif							/* SUPPORTNODES_H */
+#endif /* SUPPORTNODES_H */

@@ -20,8 +20,8 @@ typedef struct TBMIterator TBMIterator;
 typedef struct TBMIterateResult
 {
 	BlockNumber blockno;
-	int			ntuples;
-	bool		recheck;
+	int ntuples;
+	bool recheck;
 	OffsetNumber offsets[FLEXIBLE_ARRAY_MEMBER];
 } TBMIterateResult;
 
@@ -41,4 +41,4 @@ extern TBMIterateResult *tbm_iterate(TBMIterator *iterator);
 extern void tbm_end_iterate(TBMIterator *iterator);
 extern long tbm_calculate_entries(double maxbytes);
 
-#endif							/* TIDBITMAP_H */
+#endif /* TIDBITMAP_H */

@@ -15,7 +15,11 @@
 #include "nodes/nodes.h"
 
 #define VALUE_NODE(Name, ctype, field) \
-	typedef struct Name { NodeTag type; ctype field; } Name; \
+	typedef struct Name                \
+	{                                  \
+		NodeTag type;                  \
+		ctype field;                   \
+	} Name;                            \
 	extern Name *make##Name(ctype field)
 
 VALUE_NODE(Integer, int, ival);
@@ -30,4 +34,4 @@ VALUE_NODE(BitString, char *, bsval);
 #define boolVal(v) (castNode(Boolean, v)->boolval)
 #define strVal(v) (castNode(String, v)->sval)
 
-#endif							/* VALUE_H */
+#endif /* VALUE_H */

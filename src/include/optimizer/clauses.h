@@ -15,9 +15,9 @@
 
 typedef struct
 {
-	int			numWindowFuncs;
-	Index		maxWinRef;
-	List	  **windowFuncs;	/* by winref */
+	int numWindowFuncs;
+	Index maxWinRef;
+	List **windowFuncs; /* by winref */
 } WindowFuncLists;
 
 extern bool contain_agg_clause(Node *clause);
@@ -33,7 +33,7 @@ extern List *find_forced_null_vars(Node *clause);
 extern Var *find_forced_null_var(Node *clause);
 extern bool is_pseudo_constant_clause(Node *clause);
 extern bool is_pseudo_constant_clause_relids(Node *clause, Relids relids);
-extern int	NumRelids(PlannerInfo *root, Node *clause);
+extern int NumRelids(PlannerInfo *root, Node *clause);
 extern void CommuteOpExpr(OpExpr *clause);
 extern Query *inline_set_returning_function(PlannerInfo *root,
 											RangeTblEntry *rte);
@@ -44,4 +44,4 @@ extern void get_agg_clause_costs(PlannerInfo *root, AggSplit aggsplit,
 								 AggClauseCosts *costs);
 extern void preprocess_aggrefs(PlannerInfo *root, Node *clause);
 
-#endif							/* CLAUSES_H */
+#endif /* CLAUSES_H */

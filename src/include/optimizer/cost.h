@@ -14,15 +14,15 @@
 #include "nodes/pathnodes.h"
 #include "nodes/plannodes.h"
 
-#define DEFAULT_SEQ_PAGE_COST			1.0
-#define DEFAULT_RANDOM_PAGE_COST		4.0
-#define DEFAULT_CPU_TUPLE_COST			0.01
-#define DEFAULT_CPU_INDEX_TUPLE_COST	0.005
-#define DEFAULT_CPU_OPERATOR_COST		0.0025
-#define DEFAULT_PARALLEL_TUPLE_COST		0.1
-#define DEFAULT_PARALLEL_SETUP_COST		1000.0
+#define DEFAULT_SEQ_PAGE_COST 1.0
+#define DEFAULT_RANDOM_PAGE_COST 4.0
+#define DEFAULT_CPU_TUPLE_COST 0.01
+#define DEFAULT_CPU_INDEX_TUPLE_COST 0.005
+#define DEFAULT_CPU_OPERATOR_COST 0.0025
+#define DEFAULT_PARALLEL_TUPLE_COST 0.1
+#define DEFAULT_PARALLEL_SETUP_COST 1000.0
 #define DEFAULT_RECURSIVE_WORKTABLE_FACTOR 10.0
-#define DEFAULT_EFFECTIVE_CACHE_SIZE	524288	/* pages */
+#define DEFAULT_EFFECTIVE_CACHE_SIZE 524288 /* pages */
 
 typedef enum
 {
@@ -145,4 +145,4 @@ extern void set_result_size_estimates(PlannerInfo *root, RelOptInfo *rel);
 extern PathTarget *set_pathtarget_cost_width(PlannerInfo *root,
 											 PathTarget *target);
 
-#endif							/* COST_H */
+#endif /* COST_H */

@@ -51,7 +51,9 @@ extern Selectivity clauselist_selectivity_ext(PlannerInfo *root, List *clauses,
 /* planner.c */
 typedef enum
 {
-	FORCE_PARALLEL_OFF, FORCE_PARALLEL_ON, FORCE_PARALLEL_REGRESS
+	FORCE_PARALLEL_OFF,
+	FORCE_PARALLEL_ON,
+	FORCE_PARALLEL_REGRESS
 } ForceParallelMode;
 
 extern PGDLLIMPORT int force_parallel_mode;
@@ -64,7 +66,7 @@ extern Expr *expression_planner(Expr *expr);
 extern Expr *expression_planner_with_deps(Expr *expr, List **relationOids,
 										  List **invalItems);
 extern bool plan_cluster_use_sort(Oid tableOid, Oid indexOid);
-extern int	plan_create_index_workers(Oid tableOid, Oid indexOid);
+extern int plan_create_index_workers(Oid tableOid, Oid indexOid);
 
 /* plancat.c */
 extern void estimate_rel_size(Relation rel, int32 *attr_widths,
@@ -73,7 +75,6 @@ extern void estimate_rel_size(Relation rel, int32 *attr_widths,
 extern int32 get_rel_data_width(Relation rel, int32 *attr_widths);
 extern int32 get_relation_data_width(Oid relid, int32 *attr_widths);
 extern List *infer_arbiter_indexes(PlannerInfo *root);
-
 
 /* clauses.c */
 extern bool contain_mutable_functions(Node *clause);
@@ -100,7 +101,7 @@ extern bool predicate_refuted_by(List *predicate_list, List *clause_list,
 								 bool weak);
 
 /* tlist.c, appendinfo.c */
-extern int	count_nonjunk_tlist_entries(List *tlist);
+extern int count_nonjunk_tlist_entries(List *tlist);
 extern TargetEntry *get_sortgroupref_tle(Index sortref, List *targetList);
 extern TargetEntry *get_sortgroupclause_tle(SortGroupClause *sgClause,
 											List *targetList);
@@ -112,12 +113,12 @@ extern SortGroupClause *get_sortgroupref_clause_noerr(Index sortref,
 													  List *clauses);
 
 /* var.c: bits of the flags of pull_var_clause */
-#define PVC_INCLUDE_AGGREGATES		0x0001
-#define PVC_RECURSE_AGGREGATES		0x0002
-#define PVC_INCLUDE_WINDOWFUNCS		0x0004
-#define PVC_RECURSE_WINDOWFUNCS		0x0008
-#define PVC_INCLUDE_PLACEHOLDERS	0x0010
-#define PVC_RECURSE_PLACEHOLDERS	0x0020
+#define PVC_INCLUDE_AGGREGATES 0x0001
+#define PVC_RECURSE_AGGREGATES 0x0002
+#define PVC_INCLUDE_WINDOWFUNCS 0x0004
+#define PVC_RECURSE_WINDOWFUNCS 0x0008
+#define PVC_INCLUDE_PLACEHOLDERS 0x0010
+#define PVC_RECURSE_PLACEHOLDERS 0x0020
 
 /* var.c */
 extern Bitmapset *pull_varnos(PlannerInfo *root, Node *node);
@@ -127,8 +128,8 @@ extern void pull_varattnos(Node *node, Index varno, Bitmapset **varattnos);
 extern List *pull_vars_of_level(Node *node, int levelsup);
 extern bool contain_var_clause(Node *node);
 extern bool contain_vars_of_level(Node *node, int levelsup);
-extern int	locate_var_of_level(Node *node, int levelsup);
+extern int locate_var_of_level(Node *node, int levelsup);
 extern List *pull_var_clause(Node *node, int flags);
 extern Node *flatten_join_alias_vars(Query *query, Node *node);
 
-#endif							/* OPTIMIZER_H */
+#endif /* OPTIMIZER_H */

@@ -14,8 +14,8 @@
 #include "nodes/pathnodes.h"
 
 /* pathnode.c: choosing */
-extern int	compare_path_costs(Path *path1, Path *path2,
-							   CostSelector criterion);
+extern int compare_path_costs(Path *path1, Path *path2,
+							  CostSelector criterion);
 extern void set_cheapest(RelOptInfo *parent_rel);
 extern void add_path(RelOptInfo *parent_rel, Path *new_path);
 
@@ -168,4 +168,4 @@ extern ParamPathInfo *get_joinrel_parampathinfo(PlannerInfo *root,
 extern ParamPathInfo *find_param_path_info(RelOptInfo *rel,
 										   Relids required_outer);
 
-#endif							/* PATHNODE_H */
+#endif /* PATHNODE_H */

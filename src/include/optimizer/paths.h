@@ -91,7 +91,10 @@ extern void update_mergeclause_eclasses(PlannerInfo *root,
 /* pathkeys.c */
 typedef enum
 {
-	PATHKEYS_EQUAL, PATHKEYS_BETTER1, PATHKEYS_BETTER2, PATHKEYS_DIFFERENT
+	PATHKEYS_EQUAL,
+	PATHKEYS_BETTER1,
+	PATHKEYS_BETTER2,
+	PATHKEYS_DIFFERENT
 } PathKeysComparison;
 
 extern PathKeysComparison compare_pathkeys(List *keys1, List *keys2);
@@ -118,4 +121,4 @@ extern List *truncate_useless_pathkeys(PlannerInfo *root, RelOptInfo *rel,
 									   List *pathkeys);
 extern bool has_useful_pathkeys(PlannerInfo *root, RelOptInfo *rel);
 
-#endif							/* PATHS_H */
+#endif /* PATHS_H */

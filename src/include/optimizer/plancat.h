@@ -14,9 +14,9 @@
 #include "nodes/pathnodes.h"
 #include "utils/relcache.h"
 
-typedef void (*get_relation_info_hook_type) (PlannerInfo *root,
-											 Oid relationObjectId,
-											 bool inhparent, RelOptInfo *rel);
+typedef void (*get_relation_info_hook_type)(PlannerInfo *root,
+											Oid relationObjectId,
+											bool inhparent, RelOptInfo *rel);
 extern PGDLLIMPORT get_relation_info_hook_type get_relation_info_hook;
 
 extern void get_relation_info(PlannerInfo *root, Oid relationObjectId,
@@ -46,4 +46,4 @@ extern Bitmapset *get_dependent_generated_columns(PlannerInfo *root,
 												  Index rti,
 												  Bitmapset *target_cols);
 
-#endif							/* PLANCAT_H */
+#endif /* PLANCAT_H */

@@ -20,7 +20,7 @@ extern PGDLLIMPORT double cursor_tuple_fraction;
 extern PGDLLIMPORT int from_collapse_limit;
 extern PGDLLIMPORT int join_collapse_limit;
 
-typedef void (*query_pathkeys_callback) (PlannerInfo *root, void *extra);
+typedef void (*query_pathkeys_callback)(PlannerInfo *root, void *extra);
 
 /* planmain.c */
 extern RelOptInfo *query_planner(PlannerInfo *root,
@@ -72,4 +72,4 @@ extern bool extract_query_dependencies_walker(Node *node,
 extern void extract_query_dependencies(Node *query, List **relationOids,
 									   List **invalItems, bool *hasRowSecurity);
 
-#endif							/* PLANMAIN_H */
+#endif /* PLANMAIN_H */

@@ -14,10 +14,10 @@
 #include "nodes/pathnodes.h"
 #include "nodes/plannodes.h"
 
-typedef PlannedStmt *(*planner_hook_type) (Query *parse,
-										   const char *query_string,
-										   int cursorOptions,
-										   ParamListInfo boundParams);
+typedef PlannedStmt *(*planner_hook_type)(Query *parse,
+										  const char *query_string,
+										  int cursorOptions,
+										  ParamListInfo boundParams);
 extern PGDLLIMPORT planner_hook_type planner_hook;
 
 extern PlannedStmt *standard_planner(Query *parse, const char *query_string,
@@ -32,4 +32,4 @@ extern bool limit_needed(Query *parse);
 extern Path *get_cheapest_fractional_path(RelOptInfo *rel,
 										  double tuple_fraction);
 
-#endif							/* PLANNER_H */
+#endif /* PLANNER_H */

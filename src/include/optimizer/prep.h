@@ -32,4 +32,4 @@ extern PlanRowMark *get_plan_rowmark(List *rowmarks, Index rtindex);
 /* prepunion.c */
 extern RelOptInfo *plan_set_operations(PlannerInfo *root);
 
-#endif							/* PREP_H */
+#endif /* PREP_H */

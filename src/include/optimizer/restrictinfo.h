@@ -44,4 +44,4 @@ extern void add_join_clause_to_rels(PlannerInfo *root,
 extern bool have_relevant_joinclause(PlannerInfo *root, RelOptInfo *rel1,
 									 RelOptInfo *rel2);
 
-#endif							/* RESTRICTINFO_H */
+#endif /* RESTRICTINFO_H */

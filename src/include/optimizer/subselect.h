@@ -46,6 +46,6 @@ extern List *identify_current_nestloop_params(PlannerInfo *root,
 											  Relids leftrelids);
 extern Param *generate_new_exec_param(PlannerInfo *root, Oid paramtype,
 									  int32 paramtypmod, Oid paramcollation);
-extern int	assign_special_exec_param(PlannerInfo *root);
+extern int assign_special_exec_param(PlannerInfo *root);
 
-#endif							/* SUBSELECT_H */
+#endif /* SUBSELECT_H */

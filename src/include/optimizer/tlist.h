@@ -44,4 +44,4 @@ extern void split_pathtarget_at_srfs(PlannerInfo *root, PathTarget *target,
 #define create_pathtarget(root, tlist) \
 	set_pathtarget_cost_width(root, make_pathtarget_from_tlist(tlist))
 
-#endif							/* TLIST_H */
+#endif /* TLIST_H */

@@ -14,8 +14,8 @@
 #include "parser/parse_node.h"
 
 typedef struct JumbleState JumbleState;
-typedef void (*post_parse_analyze_hook_type) (ParseState *pstate, Query *query,
-											  JumbleState *jstate);
+typedef void (*post_parse_analyze_hook_type)(ParseState *pstate, Query *query,
+											 JumbleState *jstate);
 extern post_parse_analyze_hook_type post_parse_analyze_hook;
 
 /* entry points: parameters fixed, to be found out, or from a hook */
@@ -54,4 +54,4 @@ extern void applyLockingClause(Query *qry, Index rtindex,
 							   LockClauseStrength strength,
 							   LockWaitPolicy waitPolicy, bool pushedDown);
 
-#endif							/* ANALYZE_H */
+#endif /* ANALYZE_H */

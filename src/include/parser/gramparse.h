@@ -16,10 +16,10 @@
 /* A token with its value and place. */
 typedef struct GramToken
 {
-	int			code;
+	int code;
 	core_YYSTYPE value;
-	YYLTYPE		start;
-	YYLTYPE		end;			/* offset behind its last byte */
+	YYLTYPE start;
+	YYLTYPE end; /* offset behind its last byte */
 } GramToken;
 
 /*
@@ -29,17 +29,17 @@ typedef struct GramToken
 typedef struct base_yy_extra_type
 {
 	core_yy_extra_type core_yy_extra;
-	bool		have_next;
-	GramToken	next;
-	GramToken	current;		/* the last one given to the grammar */
-	int			mode_token;		/* to be given first, if not 0 */
-	List	   *parsetree;		/* the result */
+	bool have_next;
+	GramToken next;
+	GramToken current; /* the last one given to the grammar */
+	int mode_token; /* to be given first, if not 0 */
+	List *parsetree; /* the result */
 } base_yy_extra_type;
 
-extern int	base_yylex(core_YYSTYPE *lvalp, YYLTYPE *llocp,
-					   core_yyscan_t yyscanner);
-extern int	base_yyparse(core_yyscan_t yyscanner);
+extern int base_yylex(core_YYSTYPE *lvalp, YYLTYPE *llocp,
+					  core_yyscan_t yyscanner);
+extern int base_yyparse(core_yyscan_t yyscanner);
 extern void parser_yyerror_at(const char *message, int location,
 							  core_yyscan_t yyscanner) pg_attribute_noreturn();
 
-#endif							/* GRAMPARSE_H */
+#endif /* GRAMPARSE_H */

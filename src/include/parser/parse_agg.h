@@ -25,9 +25,9 @@ extern List *expand_grouping_sets(List *groupingSets, bool groupDistinct,
 								  int limit);
 
 /* argument types of aggregates and their support functions */
-extern int	get_aggregate_argtypes(Aggref *aggref, Oid *inputTypes);
-extern Oid	resolve_aggregate_transtype(Oid aggfuncid, Oid aggtranstype,
-										Oid *inputTypes, int numArguments);
+extern int get_aggregate_argtypes(Aggref *aggref, Oid *inputTypes);
+extern Oid resolve_aggregate_transtype(Oid aggfuncid, Oid aggtranstype,
+									   Oid *inputTypes, int numArguments);
 extern void build_aggregate_transfn_expr(Oid *agg_input_types,
 										 int agg_num_inputs,
 										 int agg_num_direct_inputs,
@@ -49,4 +49,4 @@ extern void build_aggregate_finalfn_expr(Oid *agg_input_types,
 										 Oid finalfn_oid,
 										 Expr **finalfnexpr);
 
-#endif							/* PARSE_AGG_H */
+#endif /* PARSE_AGG_H */

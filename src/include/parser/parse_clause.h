@@ -14,8 +14,8 @@
 
 /* tables */
 extern void transformFromClause(ParseState *pstate, List *frmList);
-extern int	setTargetTable(ParseState *pstate, RangeVar *relation,
-						   bool inh, bool alsoSource, AclMode requiredPerms);
+extern int setTargetTable(ParseState *pstate, RangeVar *relation,
+						  bool inh, bool alsoSource, AclMode requiredPerms);
 
 /* conditions and limits */
 extern Node *transformWhereClause(ParseState *pstate, Node *clause,
@@ -51,4 +51,4 @@ extern List *addTargetToSortList(ParseState *pstate, TargetEntry *tle,
 extern Index assignSortGroupRef(TargetEntry *tle, List *tlist);
 extern bool targetIsInSortList(TargetEntry *tle, Oid sortop, List *sortList);
 
-#endif							/* PARSE_CLAUSE_H */
+#endif /* PARSE_CLAUSE_H */

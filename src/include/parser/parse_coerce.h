@@ -12,12 +12,15 @@
 
 #include "parser/parse_node.h"
 
-typedef char TYPCATEGORY;		/* pg_type.typcategory */
+typedef char TYPCATEGORY; /* pg_type.typcategory */
 
 typedef enum CoercionPathType
 {
-	COERCION_PATH_NONE, COERCION_PATH_FUNC, COERCION_PATH_RELABELTYPE,
-	COERCION_PATH_ARRAYCOERCE, COERCION_PATH_COERCEVIAIO
+	COERCION_PATH_NONE,
+	COERCION_PATH_FUNC,
+	COERCION_PATH_RELABELTYPE,
+	COERCION_PATH_ARRAYCOERCE,
+	COERCION_PATH_COERCEVIAIO
 } CoercionPathType;
 
 /* questions about types */
@@ -59,24 +62,24 @@ extern Node *coerce_null_to_domain(Oid typid, int32 typmod, Oid collation,
 								   int typlen, bool typbyval);
 
 /* common types */
-extern Oid	select_common_type(ParseState *pstate, List *exprs,
-							   const char *context, Node **which_expr);
+extern Oid select_common_type(ParseState *pstate, List *exprs,
+							  const char *context, Node **which_expr);
 extern int32 select_common_typmod(ParseState *pstate, List *exprs,
 								  Oid common_type);
 extern Node *coerce_to_common_type(ParseState *pstate, Node *node,
 								   Oid targetTypeId, const char *context);
 extern bool verify_common_type(Oid common_type, List *exprs);
-extern int	parser_coercion_errposition(ParseState *pstate,
-										int coerce_location, Node *input_expr);
+extern int parser_coercion_errposition(ParseState *pstate,
+									   int coerce_location, Node *input_expr);
 
 /* polymorphic types */
 extern bool check_generic_type_consistency(const Oid *actual_arg_types,
 										   const Oid *declared_arg_types,
 										   int nargs);
-extern Oid	enforce_generic_type_consistency(const Oid *actual_arg_types,
-											 Oid *declared_arg_types,
-											 int nargs, Oid rettype,
-											 bool allow_poly);
+extern Oid enforce_generic_type_consistency(const Oid *actual_arg_types,
+											Oid *declared_arg_types,
+											int nargs, Oid rettype,
+											bool allow_poly);
 extern char *check_valid_polymorphic_signature(Oid ret_type,
 											   const Oid *declared_arg_types,
 											   int nargs);
@@ -84,4 +87,4 @@ extern char *check_valid_internal_signature(Oid ret_type,
 											const Oid *declared_arg_types,
 											int nargs);
 
-#endif							/* PARSE_COERCE_H */
+#endif /* PARSE_COERCE_H */

@@ -16,4 +16,4 @@ extern List *transformWithClause(ParseState *pstate, WithClause *withClause);
 extern void analyzeCTETargetList(ParseState *pstate, CommonTableExpr *cte,
 								 List *tlist);
 
-#endif							/* PARSE_CTE_H */
+#endif /* PARSE_CTE_H */

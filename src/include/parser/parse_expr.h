@@ -12,10 +12,10 @@
 
 #include "parser/parse_node.h"
 
-extern bool Transform_null_equals;	/* setting */
+extern bool Transform_null_equals; /* setting */
 
 extern Node *transformExpr(ParseState *pstate, Node *expr,
 						   ParseExprKind exprKind);
 extern const char *ParseExprKindName(ParseExprKind exprKind);
 
-#endif							/* PARSE_EXPR_H */
+#endif /* PARSE_EXPR_H */

@@ -16,8 +16,12 @@
 /* What the name of a call turned out to be. */
 typedef enum
 {
-	FUNCDETAIL_NOTFOUND, FUNCDETAIL_MULTIPLE, FUNCDETAIL_NORMAL,
-	FUNCDETAIL_PROCEDURE, FUNCDETAIL_AGGREGATE, FUNCDETAIL_WINDOWFUNC,
+	FUNCDETAIL_NOTFOUND,
+	FUNCDETAIL_MULTIPLE,
+	FUNCDETAIL_NORMAL,
+	FUNCDETAIL_PROCEDURE,
+	FUNCDETAIL_AGGREGATE,
+	FUNCDETAIL_WINDOWFUNC,
 	FUNCDETAIL_COERCION
 } FuncDetailCode;
 
@@ -33,9 +37,9 @@ extern FuncDetailCode func_get_detail(List *funcname, List *fargs,
 									  Oid *funcid, Oid *rettype, bool *retset,
 									  int *nvargs, Oid *vatype,
 									  Oid **true_typeids, List **argdefaults);
-extern int	func_match_argtypes(int nargs, Oid *input_typeids,
-								FuncCandidateList raw_candidates,
-								FuncCandidateList *candidates);
+extern int func_match_argtypes(int nargs, Oid *input_typeids,
+							   FuncCandidateList raw_candidates,
+							   FuncCandidateList *candidates);
 extern FuncCandidateList func_select_candidate(int nargs, Oid *input_typeids,
 											   FuncCandidateList candidates);
 extern void make_fn_arguments(ParseState *pstate, List *fargs,
@@ -44,14 +48,14 @@ extern void check_srf_call_placement(ParseState *pstate, Node *last_srf,
 									 int location);
 
 /* names for commands and for messages */
-extern Oid	LookupFuncName(List *funcname, int nargs, const Oid *argtypes,
-						   bool missing_ok);
-extern Oid	LookupFuncWithArgs(ObjectType objtype, ObjectWithArgs *func,
-							   bool missing_ok);
+extern Oid LookupFuncName(List *funcname, int nargs, const Oid *argtypes,
+						  bool missing_ok);
+extern Oid LookupFuncWithArgs(ObjectType objtype, ObjectWithArgs *func,
+							  bool missing_ok);
 extern const char *funcname_signature_string(const char *funcname, int nargs,
 											 List *argnames,
 											 const Oid *argtypes);
 extern const char *func_signature_string(List *funcname, int nargs,
 										 List *argnames, const Oid *argtypes);
 
-#endif							/* PARSE_FUNC_H */
+#endif /* PARSE_FUNC_H */

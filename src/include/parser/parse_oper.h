@@ -16,21 +16,21 @@
 typedef HeapTuple Operator;
 
 /* finding */
-extern Oid	LookupOperName(ParseState *pstate, List *opername, Oid oprleft,
-						   Oid oprright, bool noError, int location);
-extern Oid	LookupOperWithArgs(ObjectWithArgs *oper, bool noError);
+extern Oid LookupOperName(ParseState *pstate, List *opername, Oid oprleft,
+						  Oid oprright, bool noError, int location);
+extern Oid LookupOperWithArgs(ObjectWithArgs *oper, bool noError);
 extern Operator oper(ParseState *pstate, List *opname, Oid ltypeId,
 					 Oid rtypeId, bool noError, int location);
 extern Operator left_oper(ParseState *pstate, List *op, Oid arg, bool noError,
 						  int location);
 extern Operator compatible_oper(ParseState *pstate, List *op, Oid arg1,
 								Oid arg2, bool noError, int location);
-extern Oid	compatible_oper_opid(List *op, Oid arg1, Oid arg2, bool noError);
+extern Oid compatible_oper_opid(List *op, Oid arg1, Oid arg2, bool noError);
 extern void get_sort_group_operators(Oid argtype, bool needLT, bool needEQ,
 									 bool needGT, Oid *ltOpr, Oid *eqOpr,
 									 Oid *gtOpr, bool *isHashable);
-extern Oid	oprid(Operator op);
-extern Oid	oprfuncid(Operator op);
+extern Oid oprid(Operator op);
+extern Oid oprfuncid(Operator op);
 
 /* calls */
 extern Expr *make_op(ParseState *pstate, List *opname, Node *ltree,
@@ -38,4 +38,4 @@ extern Expr *make_op(ParseState *pstate, List *opname, Node *ltree,
 extern Expr *make_scalar_array_op(ParseState *pstate, List *opname, bool useOr,
 								  Node *ltree, Node *rtree, int location);
 
-#endif							/* PARSE_OPER_H */
+#endif /* PARSE_OPER_H */

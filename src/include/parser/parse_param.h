@@ -19,4 +19,4 @@ extern void setup_parse_variable_parameters(ParseState *pstate,
 extern void check_variable_parameters(ParseState *pstate, Query *query);
 extern bool query_contains_extern_params(Query *query);
 
-#endif							/* PARSE_PARAM_H */
+#endif /* PARSE_PARAM_H */

@@ -36,10 +36,10 @@ extern Node *scanNSItemForColumn(ParseState *pstate, ParseNamespaceItem *nsitem,
 								 int location);
 extern Node *colNameToVar(ParseState *pstate, const char *colname,
 						  bool localonly, int location);
-extern int	attnameAttNum(Relation rd, const char *attname, bool sysColOK);
+extern int attnameAttNum(Relation rd, const char *attname, bool sysColOK);
 extern const NameData *attnumAttName(Relation rd, int attid);
-extern Oid	attnumTypeId(Relation rd, int attid);
-extern Oid	attnumCollationId(Relation rd, int attid);
+extern Oid attnumTypeId(Relation rd, int attid);
+extern Oid attnumCollationId(Relation rd, int attid);
 extern bool isQueryUsingTempRelation(Query *query);
 
 /* making entries */
@@ -113,4 +113,4 @@ extern void errorMissingColumn(ParseState *pstate, const char *relname,
 							   const char *colname, int location)
 	pg_attribute_noreturn();
 
-#endif							/* PARSE_RELATION_H */
+#endif /* PARSE_RELATION_H */

@@ -49,4 +49,4 @@ extern TupleDesc expandRecordVariable(ParseState *pstate, Var *var,
 extern char *FigureColname(Node *node);
 extern char *FigureIndexColname(Node *node);
 
-#endif							/* PARSE_TARGET_H */
+#endif /* PARSE_TARGET_H */

@@ -21,11 +21,11 @@ extern Type LookupTypeName(ParseState *pstate, const TypeName *typeName,
 extern Type LookupTypeNameExtended(ParseState *pstate, const TypeName *typeName,
 								   int32 *typmod_p, bool temp_ok,
 								   bool missing_ok);
-extern Oid	LookupTypeNameOid(ParseState *pstate, const TypeName *typeName,
-							  bool missing_ok);
+extern Oid LookupTypeNameOid(ParseState *pstate, const TypeName *typeName,
+							 bool missing_ok);
 extern Type typenameType(ParseState *pstate, const TypeName *typeName,
 						 int32 *typmod_p);
-extern Oid	typenameTypeId(ParseState *pstate, const TypeName *typeName);
+extern Oid typenameTypeId(ParseState *pstate, const TypeName *typeName);
 extern void typenameTypeIdAndMod(ParseState *pstate, const TypeName *typeName,
 								 Oid *typeid_p, int32 *typmod_p);
 extern TypeName *typeStringToTypeName(const char *str);
@@ -35,22 +35,22 @@ extern char *TypeNameToString(const TypeName *typeName);
 extern char *TypeNameListToString(List *typenames);
 
 /* collations */
-extern Oid	LookupCollation(ParseState *pstate, List *collnames, int location);
-extern Oid	GetColumnDefCollation(ParseState *pstate, ColumnDef *coldef,
-								  Oid typeOid);
+extern Oid LookupCollation(ParseState *pstate, List *collnames, int location);
+extern Oid GetColumnDefCollation(ParseState *pstate, ColumnDef *coldef,
+								 Oid typeOid);
 
 /* facts of a Type */
 extern Type typeidType(Oid id);
-extern Oid	typeTypeId(Type tp);
+extern Oid typeTypeId(Type tp);
 extern int16 typeLen(Type t);
 extern bool typeByVal(Type t);
 extern char *typeTypeName(Type t);
-extern Oid	typeTypeRelid(Type typ);
-extern Oid	typeTypeCollation(Type typ);
+extern Oid typeTypeRelid(Type typ);
+extern Oid typeTypeCollation(Type typ);
 extern Datum stringTypeDatum(Type tp, char *string, int32 atttypmod);
-extern Oid	typeidTypeRelid(Oid type_id);
-extern Oid	typeOrDomainTypeRelid(Oid type_id);
+extern Oid typeidTypeRelid(Oid type_id);
+extern Oid typeOrDomainTypeRelid(Oid type_id);
 
 #define ISCOMPLEX(typeid) (typeOrDomainTypeRelid(typeid) != InvalidOid)
 
-#endif							/* PARSE_TYPE_H */
+#endif /* PARSE_TYPE_H */

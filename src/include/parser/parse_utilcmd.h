@@ -34,4 +34,4 @@ extern IndexStmt *generateClonedIndexStmt(RangeVar *heapRel,
 										  const struct AttrMap *attmap,
 										  Oid *constraintOid);
 
-#endif							/* PARSE_UTILCMD_H */
+#endif /* PARSE_UTILCMD_H */

@@ -14,9 +14,9 @@
 
 typedef enum
 {
-	RAW_PARSE_DEFAULT,			/* statements, separated by semicolons */
-	RAW_PARSE_TYPE_NAME,		/* a type name; the list holds one TypeName */
-	RAW_PARSE_PLPGSQL_EXPR,		/* the rest is for PL/pgSQL */
+	RAW_PARSE_DEFAULT, /* statements, separated by semicolons */
+	RAW_PARSE_TYPE_NAME, /* a type name; the list holds one TypeName */
+	RAW_PARSE_PLPGSQL_EXPR, /* the rest is for PL/pgSQL */
 	RAW_PARSE_PLPGSQL_ASSIGN1,
 	RAW_PARSE_PLPGSQL_ASSIGN2,
 	RAW_PARSE_PLPGSQL_ASSIGN3
@@ -24,11 +24,13 @@ typedef enum
 
 typedef enum
 {
-	BACKSLASH_QUOTE_OFF, BACKSLASH_QUOTE_ON, BACKSLASH_QUOTE_SAFE_ENCODING
+	BACKSLASH_QUOTE_OFF,
+	BACKSLASH_QUOTE_ON,
+	BACKSLASH_QUOTE_SAFE_ENCODING
 } BackslashQuoteType;
 
 /* settings */
-extern int	backslash_quote;
+extern int backslash_quote;
 extern bool escape_string_warning;
 extern bool standard_conforming_strings;
 
@@ -38,4 +40,4 @@ extern List *raw_parser(const char *str, RawParseMode mode);
 extern List *SystemFuncName(char *name);
 extern TypeName *SystemTypeName(char *name);
 
-#endif							/* PARSER_H */
+#endif /* PARSER_H */

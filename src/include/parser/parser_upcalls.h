@@ -13,4 +13,4 @@ extern char *ChooseRelationName(const char *name1, const char *name2,
 								const char *label, Oid namespaceid,
 								bool isconstraint);
 
-#endif							/* PARSER_UPCALLS_H */
+#endif /* PARSER_UPCALLS_H */

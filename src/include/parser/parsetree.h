@@ -13,7 +13,7 @@
 #include "nodes/parsenodes.h"
 
 #define rt_fetch(rangetable_index, rangetable) \
-	((RangeTblEntry *) list_nth(rangetable, (rangetable_index) - 1))
+	((RangeTblEntry *) list_nth(rangetable, (rangetable_index) -1))
 
 /* parse_relation.c */
 extern char *get_rte_attribute_name(RangeTblEntry *rte, AttrNumber attnum);
@@ -21,4 +21,4 @@ extern bool get_rte_attribute_is_dropped(RangeTblEntry *rte, AttrNumber attnum);
 extern TargetEntry *get_tle_by_resno(List *tlist, AttrNumber resno);
 extern RowMarkClause *get_parse_rowmark(Query *qry, Index rtindex);
 
-#endif							/* PARSETREE_H */
+#endif /* PARSETREE_H */

@@ -16,4 +16,4 @@ extern char *downcase_identifier(const char *ident, int len, bool warn,
 extern void truncate_identifier(char *ident, int len, bool warn);
 extern bool scanner_isspace(char ch);
 
-#endif							/* SCANSUP_H */
+#endif /* SCANSUP_H */

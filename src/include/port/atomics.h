@@ -12,7 +12,8 @@
 #ifndef ATOMICS_H
 #define ATOMICS_H
 
-#define pg_compiler_barrier() __asm__ __volatile__("" ::: "memory")
+#define pg_compiler_barrier() __asm__ __volatile__("" :: \
+													   : "memory")
 #define pg_memory_barrier() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define pg_read_barrier() __atomic_thread_fence(__ATOMIC_ACQUIRE)
 #define pg_write_barrier() __atomic_thread_fence(__ATOMIC_RELEASE)
@@ -59,42 +60,42 @@ pg_atomic_clear_flag(volatile pg_atomic_flag *ptr)
 	__atomic_clear(&ptr->value, __ATOMIC_RELEASE);
 }
 
-#define ATOMIC_RMW(w, name, builtin, argtype) \
-	static inline uint##w \
-	pg_atomic_##name##_u##w(volatile pg_atomic_uint##w *ptr, argtype arg) \
-	{ \
-		return __atomic_##builtin(&ptr->value, arg, __ATOMIC_SEQ_CST); \
+#define ATOMIC_RMW(w, name, builtin, argtype)                                 \
+	static inline uint##w                                                     \
+		pg_atomic_##name##_u##w(volatile pg_atomic_uint##w *ptr, argtype arg) \
+	{                                                                         \
+		return __atomic_##builtin(&ptr->value, arg, __ATOMIC_SEQ_CST);        \
 	}
-#define ATOMIC_OPS(w) \
-	static inline void \
-	pg_atomic_init_u##w(volatile pg_atomic_uint##w *ptr, uint##w val) \
-	{ \
-		ptr->value = val; \
-	} \
-	static inline uint##w \
-	pg_atomic_read_u##w(volatile pg_atomic_uint##w *ptr) \
-	{ \
-		return __atomic_load_n(&ptr->value, __ATOMIC_RELAXED); \
-	} \
-	static inline void \
-	pg_atomic_write_u##w(volatile pg_atomic_uint##w *ptr, uint##w val) \
-	{ \
-		__atomic_store_n(&ptr->value, val, __ATOMIC_RELAXED); \
-	} \
-	static inline bool \
-	pg_atomic_compare_exchange_u##w(volatile pg_atomic_uint##w *ptr, \
-									uint##w *expected, uint##w newval) \
-	{ \
-		return __atomic_compare_exchange_n(&ptr->value, expected, newval, \
-										   false, __ATOMIC_SEQ_CST, \
-										   __ATOMIC_SEQ_CST); \
-	} \
-	ATOMIC_RMW(w, exchange, exchange_n, uint##w) \
-	ATOMIC_RMW(w, fetch_add, fetch_add, int##w) \
-	ATOMIC_RMW(w, fetch_sub, fetch_sub, int##w) \
-	ATOMIC_RMW(w, fetch_and, fetch_and, uint##w) \
-	ATOMIC_RMW(w, fetch_or, fetch_or, uint##w) \
-	ATOMIC_RMW(w, add_fetch, add_fetch, int##w) \
+#define ATOMIC_OPS(w)                                                      \
+	static inline void                                                     \
+		pg_atomic_init_u##w(volatile pg_atomic_uint##w *ptr, uint##w val)  \
+	{                                                                      \
+		ptr->value = val;                                                  \
+	}                                                                      \
+	static inline uint##w                                                  \
+		pg_atomic_read_u##w(volatile pg_atomic_uint##w *ptr)               \
+	{                                                                      \
+		return __atomic_load_n(&ptr->value, __ATOMIC_RELAXED);             \
+	}                                                                      \
+	static inline void                                                     \
+		pg_atomic_write_u##w(volatile pg_atomic_uint##w *ptr, uint##w val) \
+	{                                                                      \
+		__atomic_store_n(&ptr->value, val, __ATOMIC_RELAXED);              \
+	}                                                                      \
+	static inline bool                                                     \
+		pg_atomic_compare_exchange_u##w(volatile pg_atomic_uint##w *ptr,   \
+										uint##w *expected, uint##w newval) \
+	{                                                                      \
+		return __atomic_compare_exchange_n(&ptr->value, expected, newval,  \
+										   false, __ATOMIC_SEQ_CST,        \
+										   __ATOMIC_SEQ_CST);              \
+	}                                                                      \
+	ATOMIC_RMW(w, exchange, exchange_n, uint##w)                           \
+	ATOMIC_RMW(w, fetch_add, fetch_add, int##w)                            \
+	ATOMIC_RMW(w, fetch_sub, fetch_sub, int##w)                            \
+	ATOMIC_RMW(w, fetch_and, fetch_and, uint##w)                           \
+	ATOMIC_RMW(w, fetch_or, fetch_or, uint##w)                             \
+	ATOMIC_RMW(w, add_fetch, add_fetch, int##w)                            \
 	ATOMIC_RMW(w, sub_fetch, sub_fetch, int##w)
 
 ATOMIC_OPS(32)
@@ -104,4 +105,4 @@ ATOMIC_OPS(64)
 
 #define pg_atomic_unlocked_write_u32(ptr, val) pg_atomic_write_u32(ptr, val)
 
-#endif							/* ATOMICS_H */
+#endif /* ATOMICS_H */

@@ -104,4 +104,4 @@ pg_rotate_left32(uint32 word, int n)
 	return (word << n) | (word >> (32 - n));
 }
 
-#endif							/* PG_BITUTILS_H */
+#endif /* PG_BITUTILS_H */

@@ -19,4 +19,4 @@
 #define pg_ntoh64(x) pg_bswap64(x)
 #define DatumBigEndianToNative(x) pg_bswap64(x)
 
-#endif							/* PG_BSWAP_H */
+#endif /* PG_BSWAP_H */

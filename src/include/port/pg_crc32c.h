@@ -20,10 +20,10 @@ typedef uint32 pg_crc32c;
 #define COMP_CRC32C(crc, data, len) \
 	((crc) = pg_comp_crc32c((crc), (data), (len)))
 
-extern pg_crc32c (*pg_comp_crc32c) (pg_crc32c crc, const void *data, size_t len);
+extern pg_crc32c (*pg_comp_crc32c)(pg_crc32c crc, const void *data, size_t len);
 extern pg_crc32c pg_comp_crc32c_sb8(pg_crc32c crc, const void *data, size_t len);
 extern pg_crc32c pg_comp_crc32c_sse42(pg_crc32c crc, const void *data,
 									  size_t len);
 extern bool pg_crc32c_sse42_available(void);
 
-#endif							/* PG_CRC32C_H */
+#endif /* PG_CRC32C_H */

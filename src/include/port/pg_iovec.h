@@ -15,4 +15,4 @@
 #define pg_preadv preadv
 #define pg_pwritev pwritev
 
-#endif							/* PG_IOVEC_H */
+#endif /* PG_IOVEC_H */

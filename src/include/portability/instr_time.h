@@ -22,7 +22,7 @@ instr_time_ns(instr_time t)
 static inline instr_time
 instr_time_from_ns(int64 ns)
 {
-	instr_time	t = {ns / INT64CONST(1000000000), ns % INT64CONST(1000000000)};
+	instr_time t = {ns / INT64CONST(1000000000), ns % INT64CONST(1000000000)};
 
 	return t;
 }
@@ -42,4 +42,4 @@ instr_time_from_ns(int64 ns)
 #define INSTR_TIME_GET_MILLISEC(t) ((double) instr_time_ns(t) / 1000000.0)
 #define INSTR_TIME_GET_MICROSEC(t) ((uint64) (instr_time_ns(t) / 1000))
 
-#endif							/* INSTR_TIME_H */
+#endif /* INSTR_TIME_H */

@@ -17,4 +17,4 @@
 extern void aux_process_recover(MemoryContext context);
 extern void AuxiliaryProcessMain(AuxProcType auxtype) pg_attribute_noreturn();
 
-#endif							/* AUXPROCESS_H */
+#endif /* AUXPROCESS_H */

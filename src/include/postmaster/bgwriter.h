@@ -39,4 +39,4 @@ extern void CheckpointWriteDelay(int flags, double progress);
 extern bool ForwardSyncRequest(const FileTag *ftag, SyncRequestType type);
 extern void AbsorbSyncRequests(void);
 
-#endif							/* BGWRITER_H */
+#endif /* BGWRITER_H */

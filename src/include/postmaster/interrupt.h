@@ -18,4 +18,4 @@ extern void SignalHandlerForConfigReload(int signo);
 extern void SignalHandlerForCrashExit(int signo);
 extern void SignalHandlerForShutdownRequest(int signo);
 
-#endif							/* INTERRUPT_H */
+#endif /* INTERRUPT_H */

@@ -35,7 +35,7 @@ extern PGDLLIMPORT int autovacuum_max_workers;
 
 extern void PostmasterMain(int argc, char *argv[]) pg_attribute_noreturn();
 extern void ClosePostmasterPorts(void);
-extern int	MaxLivePostmasterChildren(void);
+extern int MaxLivePostmasterChildren(void);
 
 /* backend_startup.c: the child of one connection, up to PostgresMain */
 extern void BackendStartup(struct Port *port, int server_state)
@@ -53,4 +53,4 @@ enum
 /* Let a cancel request reach the backend with this key; postmaster.c. */
 extern void deliver_cancel_request(int pid, int32 key);
 
-#endif							/* POSTMASTER_H */
+#endif /* POSTMASTER_H */

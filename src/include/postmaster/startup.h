@@ -20,4 +20,4 @@ extern void ResetPromoteSignaled(void);
 extern void PreRestoreCommand(void);
 extern void PostRestoreCommand(void);
 
-#endif							/* STARTUP_H */
+#endif /* STARTUP_H */

@@ -10,10 +10,10 @@
 #ifndef WALWRITER_H
 #define WALWRITER_H
 
-extern PGDLLIMPORT int WalWriterDelay;	/* milliseconds */
+extern PGDLLIMPORT int WalWriterDelay; /* milliseconds */
 extern PGDLLIMPORT int WalWriterFlushAfter; /* WAL pages */
 
 /* walwriter.c */
 extern void WalWriterMain(void) pg_attribute_noreturn();
 
-#endif							/* WALWRITER_H */
+#endif /* WALWRITER_H */

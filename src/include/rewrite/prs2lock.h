@@ -13,18 +13,18 @@
 
 typedef struct RewriteRule
 {
-	Oid			ruleId;
-	CmdType		event;
-	Node	   *qual;
-	List	   *actions;		/* of Query */
-	char		enabled;		/* RULE_FIRES_... */
-	bool		isInstead;
+	Oid ruleId;
+	CmdType event;
+	Node *qual;
+	List *actions; /* of Query */
+	char enabled; /* RULE_FIRES_... */
+	bool isInstead;
 } RewriteRule;
 
 typedef struct RuleLock
 {
-	int			numLocks;
+	int numLocks;
 	RewriteRule **rules;
 } RuleLock;
 
-#endif							/* PRS2LOCK_H */
+#endif /* PRS2LOCK_H */

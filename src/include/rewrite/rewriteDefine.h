@@ -35,6 +35,6 @@ extern void EnableDisableRule(Relation rel, const char *rulename,
 extern void RemoveRewriteRuleById(Oid ruleOid);
 extern bool IsDefinedRewriteRule(Oid owningRel, const char *ruleName);
 extern void SetRelationRuleStatus(Oid relationId, bool relHasRules);
-extern Oid	get_rewrite_oid(Oid relid, const char *rulename, bool missing_ok);
+extern Oid get_rewrite_oid(Oid relid, const char *rulename, bool missing_ok);
 
-#endif							/* REWRITEDEFINE_H */
+#endif /* REWRITEDEFINE_H */

@@ -21,8 +21,8 @@ extern Node *build_column_default(Relation rel, int attrno);
 extern Query *get_view_query(Relation view);
 extern const char *view_query_is_auto_updatable(Query *viewquery,
 												bool check_cols);
-extern int	relation_is_updatable(Oid reloid, List *outer_reloids,
-								  bool include_triggers,
-								  Bitmapset *include_cols);
+extern int relation_is_updatable(Oid reloid, List *outer_reloids,
+								 bool include_triggers,
+								 Bitmapset *include_cols);
 
-#endif							/* REWRITEHANDLER_H */
+#endif /* REWRITEHANDLER_H */

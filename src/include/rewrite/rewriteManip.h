@@ -17,21 +17,21 @@ struct AttrMap;
 
 /* How to replace many Vars; see replace_rte_variables. */
 typedef struct replace_rte_variables_context replace_rte_variables_context;
-typedef Node *(*replace_rte_variables_callback) (Var *var,
-												 replace_rte_variables_context *context);
+typedef Node *(*replace_rte_variables_callback)(Var *var,
+												replace_rte_variables_context *context);
 struct replace_rte_variables_context
 {
 	replace_rte_variables_callback callback;
-	void	   *callback_arg;
-	int			target_varno;
-	int			sublevels_up;
-	bool		inserted_sublink;	/* a replacement brought a SubLink */
+	void *callback_arg;
+	int target_varno;
+	int sublevels_up;
+	bool inserted_sublink; /* a replacement brought a SubLink */
 };
 
 typedef enum ReplaceVarsNoMatchOption
 {
 	REPLACEVARS_REPORT_ERROR,
-	REPLACEVARS_CHANGE_VARNO,	/* keep the Var, with another varno */
+	REPLACEVARS_CHANGE_VARNO, /* keep the Var, with another varno */
 	REPLACEVARS_SUBSTITUTE_NULL
 } ReplaceVarsNoMatchOption;
 
@@ -51,9 +51,9 @@ extern void AddInvertedQual(Query *parsetree, Node *qual);
 /* questions */
 extern bool rangeTableEntry_used(Node *node, int rt_index, int sublevels_up);
 extern bool contain_aggs_of_level(Node *node, int levelsup);
-extern int	locate_agg_of_level(Node *node, int levelsup);
+extern int locate_agg_of_level(Node *node, int levelsup);
 extern bool contain_windowfuncs(Node *node);
-extern int	locate_windowfunc(Node *node);
+extern int locate_windowfunc(Node *node);
 extern bool checkExprHasSubLink(Node *node);
 
 /* copies with replacements */
@@ -77,4 +77,4 @@ extern Node *ReplaceVarsFromTargetList(Node *node, int target_varno,
 									   bool *outer_hasSubLinks);
 extern Query *getInsertSelectQuery(Query *parsetree, Query ***subquery_ptr);
 
-#endif							/* REWRITEMANIP_H */
+#endif /* REWRITEMANIP_H */

@@ -10,4 +10,4 @@
 
 #include "rewrite/rewriteDefine.h"
 
-#endif							/* REWRITEREMOVE_H */
+#endif /* REWRITEREMOVE_H */

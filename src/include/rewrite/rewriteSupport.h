@@ -10,4 +10,4 @@
 
 #include "rewrite/rewriteDefine.h"
 
-#endif							/* REWRITESUPPORT_H */
+#endif /* REWRITESUPPORT_H */

@@ -14,7 +14,7 @@
 #include "executor/tuptable.h"
 #include "tcop/cmdtag.h"
 
-#define COMPLETION_TAG_BUFSIZE	64
+#define COMPLETION_TAG_BUFSIZE 64
 
 typedef enum
 {
@@ -37,11 +37,11 @@ typedef struct _DestReceiver DestReceiver;
 struct _DestReceiver
 {
 	/* take one row; false asks the executor to stop */
-	bool		(*receiveSlot) (TupleTableSlot *slot, DestReceiver *self);
-	void		(*rStartup) (DestReceiver *self, int operation,
-							 TupleDesc typeinfo);
-	void		(*rShutdown) (DestReceiver *self);
-	void		(*rDestroy) (DestReceiver *self);
+	bool (*receiveSlot)(TupleTableSlot *slot, DestReceiver *self);
+	void (*rStartup)(DestReceiver *self, int operation,
+					 TupleDesc typeinfo);
+	void (*rShutdown)(DestReceiver *self);
+	void (*rDestroy)(DestReceiver *self);
 	CommandDest mydest;
 };
 
@@ -56,4 +56,4 @@ extern void EndReplicationCommand(const char *commandTag);
 extern void NullCommand(CommandDest dest);
 extern void ReadyForQuery(CommandDest dest);
 
-#endif							/* DEST_H */
+#endif /* DEST_H */

@@ -18,4 +18,4 @@ extern void extquery_execute(StringInfo msg);
 extern void extquery_close(StringInfo msg);
 extern void extquery_forget_unnamed(void);
 
-#endif							/* EXTQUERY_H */
+#endif /* EXTQUERY_H */

@@ -12,4 +12,4 @@
 
 extern void HandleFunctionRequest(StringInfo msgBuf);
 
-#endif							/* FASTPATH_H */
+#endif /* FASTPATH_H */

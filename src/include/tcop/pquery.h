@@ -32,4 +32,4 @@ extern List *FetchStatementTargetList(Node *stmt);
 extern bool PlannedStmtRequiresSnapshot(struct PlannedStmt *pstmt);
 extern void EnsurePortalSnapshotExists(void);
 
-#endif							/* PQUERY_H */
+#endif /* PQUERY_H */

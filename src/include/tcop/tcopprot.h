@@ -71,7 +71,7 @@ extern List *pg_analyze_and_rewrite_varparams(RawStmt *parsetree,
 											  struct QueryEnvironment *queryEnv);
 extern List *pg_analyze_and_rewrite_withcb(RawStmt *parsetree,
 										   const char *query_string,
-										   void (*parserSetup) (struct ParseState *, void *),
+										   void (*parserSetup)(struct ParseState *, void *),
 										   void *parserSetupArg,
 										   struct QueryEnvironment *queryEnv);
 extern PlannedStmt *pg_plan_query(Query *querytree, const char *query_string,
@@ -85,9 +85,9 @@ extern void start_xact_command(void);
 extern void finish_xact_command(void);
 extern bool IsTransactionExitStmt(Node *parsetree);
 extern bool check_log_statement(List *stmt_list);
-extern int	check_log_duration(char *msec_str, bool was_logged);
+extern int check_log_duration(char *msec_str, bool was_logged);
 
 /* stack.c; the rest of it is in miscadmin.h */
 extern long get_stack_depth_rlimit(void);
 
-#endif							/* TCOPPROT_H */
+#endif /* TCOPPROT_H */

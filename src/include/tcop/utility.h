@@ -31,7 +31,7 @@ typedef struct AlterTableUtilityContext
 {
 	PlannedStmt *pstmt;
 	const char *queryString;
-	Oid			relid;
+	Oid relid;
 	struct ParamListInfoData *params;
 	struct QueryEnvironment *queryEnv;
 } AlterTableUtilityContext;
@@ -39,14 +39,14 @@ typedef struct AlterTableUtilityContext
 extern void ProcessUtilityForAlterTable(Node *stmt,
 										AlterTableUtilityContext *context);
 
-typedef void (*ProcessUtility_hook_type) (PlannedStmt *pstmt,
-										  const char *queryString,
-										  bool readOnlyTree,
-										  ProcessUtilityContext context,
-										  struct ParamListInfoData *params,
-										  struct QueryEnvironment *queryEnv,
-										  DestReceiver *dest,
-										  QueryCompletion *qc);
+typedef void (*ProcessUtility_hook_type)(PlannedStmt *pstmt,
+										 const char *queryString,
+										 bool readOnlyTree,
+										 ProcessUtilityContext context,
+										 struct ParamListInfoData *params,
+										 struct QueryEnvironment *queryEnv,
+										 DestReceiver *dest,
+										 QueryCompletion *qc);
 extern PGDLLIMPORT ProcessUtility_hook_type ProcessUtility_hook;
 
 extern void ProcessUtility(PlannedStmt *pstmt, const char *queryString,
@@ -71,7 +71,6 @@ extern void PreventCommandIfReadOnly(const char *cmdname);
 extern void PreventCommandIfParallelMode(const char *cmdname);
 extern void PreventCommandDuringRecovery(const char *cmdname);
 
-
 /* The same as text. */
 static inline const char *
 CreateCommandName(Node *parsetree)
@@ -79,4 +78,4 @@ CreateCommandName(Node *parsetree)
 	return GetCommandTagName(CreateCommandTag(parsetree));
 }
 
-#endif							/* UTILITY_H */
+#endif /* UTILITY_H */

@@ -20,9 +20,9 @@
 
 typedef struct AclItem
 {
-	Oid			ai_grantee;
-	Oid			ai_grantor;
-	AclMode		ai_privs;
+	Oid ai_grantee;
+	Oid ai_grantor;
+	AclMode ai_privs;
 } AclItem;
 
 typedef ArrayType Acl;
@@ -32,21 +32,21 @@ typedef ArrayType Acl;
 /* the two halves of ai_privs */
 #define ACLITEM_ALL_PRIV_BITS ((AclMode) 0xFFFF)
 #define ACLITEM_ALL_GOPTION_BITS ((AclMode) 0xFFFF << 16)
-#define ACL_GRANT_OPTION_FOR(privs) (((AclMode) (privs) & 0xFFFF) << 16)
+#define ACL_GRANT_OPTION_FOR(privs) (((AclMode) (privs) &0xFFFF) << 16)
 #define ACL_OPTION_TO_PRIVS(privs) (((AclMode) (privs) >> 16) & 0xFFFF)
 #define ACLITEM_GET_PRIVS(i) ((i).ai_privs & 0xFFFF)
 #define ACLITEM_GET_GOPTIONS(i) (((i).ai_privs >> 16) & 0xFFFF)
 #define ACLITEM_GET_RIGHTS(i) ((i).ai_privs)
-#define ACLITEM_SET_PRIVS(i, p) \
+#define ACLITEM_SET_PRIVS(i, p)                            \
 	((i).ai_privs = ((i).ai_privs & ~((AclMode) 0xFFFF)) | \
-	 ((AclMode) (p) & 0xFFFF))
-#define ACLITEM_SET_GOPTIONS(i, g) \
+		 ((AclMode) (p) &0xFFFF))
+#define ACLITEM_SET_GOPTIONS(i, g)                                 \
 	((i).ai_privs = ((i).ai_privs & ~(((AclMode) 0xFFFF) << 16)) | \
-	 (((AclMode) (g) & 0xFFFF) << 16))
+		 (((AclMode) (g) &0xFFFF) << 16))
 #define ACLITEM_SET_RIGHTS(i, r) ((i).ai_privs = (AclMode) (r))
-#define ACLITEM_SET_PRIVS_GOPTIONS(i, p, g) \
-	((i).ai_privs = ((AclMode) (p) & 0xFFFF) | \
-	 (((AclMode) (g) & 0xFFFF) << 16))
+#define ACLITEM_SET_PRIVS_GOPTIONS(i, p, g)   \
+	((i).ai_privs = ((AclMode) (p) &0xFFFF) | \
+		 (((AclMode) (g) &0xFFFF) << 16))
 
 /* the list as an array */
 #define ACL_NUM(a) (ARR_DIMS(a)[0])
@@ -89,7 +89,7 @@ typedef ArrayType Acl;
 /* all privileges of a kind of object */
 #define ACL_ALL_RIGHTS_COLUMN \
 	(ACL_INSERT | ACL_SELECT | ACL_UPDATE | ACL_REFERENCES)
-#define ACL_ALL_RIGHTS_RELATION \
+#define ACL_ALL_RIGHTS_RELATION                                         \
 	(ACL_INSERT | ACL_SELECT | ACL_UPDATE | ACL_DELETE | ACL_TRUNCATE | \
 	 ACL_REFERENCES | ACL_TRIGGER)
 #define ACL_ALL_RIGHTS_SEQUENCE (ACL_USAGE | ACL_SELECT | ACL_UPDATE)
@@ -134,7 +134,7 @@ extern Acl *aclupdate(const Acl *old_acl, const AclItem *mod_aip, int modechg,
 extern Acl *aclnewowner(const Acl *old_acl, Oid oldOwnerId, Oid newOwnerId);
 extern AclMode aclmask(const Acl *acl, Oid roleid, Oid ownerId, AclMode mask,
 					   AclMaskHow how);
-extern int	aclmembers(const Acl *acl, Oid **roleids);
+extern int aclmembers(const Acl *acl, Oid **roleids);
 
 /* acl.c: roles */
 extern bool has_privs_of_role(Oid member, Oid role);
@@ -142,9 +142,9 @@ extern bool is_member_of_role(Oid member, Oid role);
 extern bool is_member_of_role_nosuper(Oid member, Oid role);
 extern bool is_admin_of_role(Oid member, Oid role);
 extern void check_is_member_of_role(Oid member, Oid role);
-extern Oid	get_role_oid(const char *rolename, bool missing_ok);
-extern Oid	get_role_oid_or_public(const char *rolename);
-extern Oid	get_rolespec_oid(const RoleSpec *role, bool missing_ok);
+extern Oid get_role_oid(const char *rolename, bool missing_ok);
+extern Oid get_role_oid_or_public(const char *rolename);
+extern Oid get_rolespec_oid(const RoleSpec *role, bool missing_ok);
 extern void check_rolespec_name(const RoleSpec *role, const char *detail_msg);
 extern HeapTuple get_rolespec_tuple(const RoleSpec *role);
 extern char *get_rolespec_name(const RoleSpec *role);
@@ -242,4 +242,4 @@ extern bool pg_statistics_object_ownercheck(Oid stat_oid, Oid roleid);
 extern bool has_createrole_privilege(Oid roleid);
 extern bool has_bypassrls_privilege(Oid roleid);
 
-#endif							/* ACL_H */
+#endif /* ACL_H */

@@ -12,14 +12,14 @@
 #define ADT_UPCALLS_H
 
 /* commands/dbcommands.c */
-extern Oid	get_database_oid(const char *dbname, bool missing_ok);
+extern Oid get_database_oid(const char *dbname, bool missing_ok);
 extern char *get_database_name(Oid dbid);
 
 /* commands/tablespace.c */
-extern Oid	get_tablespace_oid(const char *tablespacename, bool missing_ok);
+extern Oid get_tablespace_oid(const char *tablespacename, bool missing_ok);
 extern char *get_tablespace_name(Oid spc_oid);
 
 /* tcop/postgres.c */
 extern PGDLLIMPORT const char *debug_query_string;
 
-#endif							/* ADT_UPCALLS_H */
+#endif /* ADT_UPCALLS_H */

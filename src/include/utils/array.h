@@ -29,56 +29,56 @@ struct ExprContext;
 
 typedef struct ArrayType
 {
-	int32		vl_len_;
-	int			ndim;
-	int32		dataoffset;
-	Oid			elemtype;
+	int32 vl_len_;
+	int ndim;
+	int32 dataoffset;
+	Oid elemtype;
 } ArrayType;
 
 /* What a user of an element type must know, looked up once. */
 typedef struct ArrayMetaState
 {
-	Oid			element_type;
-	int16		typlen;
-	bool		typbyval;
-	char		typalign;
-	char		typdelim;
-	Oid			typioparam;
-	Oid			typiofunc;
-	FmgrInfo	proc;
+	Oid element_type;
+	int16 typlen;
+	bool typbyval;
+	char typalign;
+	char typdelim;
+	Oid typioparam;
+	Oid typiofunc;
+	FmgrInfo proc;
 } ArrayMetaState;
 
 /* A one-dimensional array that grows element by element. */
 typedef struct ArrayBuildState
 {
-	MemoryContext mcontext;		/* where everything below lives */
-	Datum	   *dvalues;
-	bool	   *dnulls;
-	int			alen;			/* allocated length of the two above */
-	int			nelems;			/* used length */
-	Oid			element_type;
-	int16		typlen;
-	bool		typbyval;
-	char		typalign;
-	bool		private_cxt;	/* mcontext belongs to us alone */
+	MemoryContext mcontext; /* where everything below lives */
+	Datum *dvalues;
+	bool *dnulls;
+	int alen; /* allocated length of the two above */
+	int nelems; /* used length */
+	Oid element_type;
+	int16 typlen;
+	bool typbyval;
+	char typalign;
+	bool private_cxt; /* mcontext belongs to us alone */
 } ArrayBuildState;
 
 /* Accumulates arrays of equal shape into one of a dimension more. */
 typedef struct ArrayBuildStateArr
 {
 	MemoryContext mcontext;
-	char	   *data;
-	bits8	   *nullbitmap;		/* NULL while no element was null */
-	int			abytes;			/* allocated size of data */
-	int			nbytes;			/* used size of data */
-	int			aitems;			/* allocated bits of nullbitmap */
-	int			nitems;			/* elements so far */
-	int			ndims;
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
-	Oid			array_type;
-	Oid			element_type;
-	bool		private_cxt;
+	char *data;
+	bits8 *nullbitmap; /* NULL while no element was null */
+	int abytes; /* allocated size of data */
+	int nbytes; /* used size of data */
+	int aitems; /* allocated bits of nullbitmap */
+	int nitems; /* elements so far */
+	int ndims;
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
+	Oid array_type;
+	Oid element_type;
+	bool private_cxt;
 } ArrayBuildStateArr;
 
 /* One of the two above, by whether the input type is itself an array. */
@@ -219,21 +219,21 @@ extern bool array_iterate(ArrayIterator iterator, Datum *value, bool *isnull);
 extern void array_free_iterator(ArrayIterator iterator);
 
 /* arrayutils.c: arithmetic of subscripts */
-extern int	ArrayGetOffset(int n, const int *dim, const int *lb,
-						   const int *indx);
-extern int	ArrayGetOffset0(int n, const int *tup, const int *scale);
-extern int	ArrayGetNItems(int ndim, const int *dims);
+extern int ArrayGetOffset(int n, const int *dim, const int *lb,
+						  const int *indx);
+extern int ArrayGetOffset0(int n, const int *tup, const int *scale);
+extern int ArrayGetNItems(int ndim, const int *dims);
 extern void ArrayCheckDimensions(int ndim);
 extern void ArrayCheckBounds(int ndim, const int *dims, const int *lb);
 extern void mda_get_range(int n, int *span, const int *st, const int *endp);
 extern void mda_get_prod(int n, const int *range, int *prod);
 extern void mda_get_offset_values(int n, int *dist, const int *prod,
 								  const int *span);
-extern int	mda_next_tuple(int n, int *curr, const int *span);
+extern int mda_next_tuple(int n, int *curr, const int *span);
 extern int32 *ArrayGetIntegerTypmods(ArrayType *arr, int *n);
 
 /* array_expanded.c */
 extern Datum expand_array(Datum arraydatum, MemoryContext parentcontext,
 						  ArrayMetaState *metacache);
 
-#endif							/* ARRAY_H */
+#endif /* ARRAY_H */

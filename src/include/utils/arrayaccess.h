@@ -14,9 +14,9 @@
 /* Position of a walk; set by array_iter_setup, advanced by array_iter_next. */
 typedef struct array_iter
 {
-	char	   *dataptr;		/* next element's bytes */
-	bits8	   *bitmapptr;		/* its null bit's byte, or NULL */
-	int			bitmask;		/* its bit there */
+	char *dataptr; /* next element's bytes */
+	bits8 *bitmapptr; /* its null bit's byte, or NULL */
+	int bitmask; /* its bit there */
 } array_iter;
 
 static inline void
@@ -32,8 +32,8 @@ static inline Datum
 array_iter_next(array_iter *it, bool *isnull, int i, int elmlen, bool elmbyval,
 				char elmalign)
 {
-	bool		null = it->bitmapptr && !(*it->bitmapptr & it->bitmask);
-	Datum		result = (Datum) 0;
+	bool null = it->bitmapptr && !(*it->bitmapptr & it->bitmask);
+	Datum result = (Datum) 0;
 
 	if (!null)
 	{
@@ -50,4 +50,4 @@ array_iter_next(array_iter *it, bool *isnull, int i, int elmlen, bool elmbyval,
 	return result;
 }
 
-#endif							/* ARRAYACCESS_H */
+#endif /* ARRAYACCESS_H */

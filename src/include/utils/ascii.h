@@ -21,4 +21,4 @@ is_valid_ascii(const unsigned char *s, int len)
 	return true;
 }
 
-#endif							/* _ASCII_H_ */
+#endif /* _ASCII_H_ */

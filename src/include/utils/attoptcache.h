@@ -10,11 +10,11 @@
 
 typedef struct AttributeOpts
 {
-	int32		vl_len_;		/* varlena header; use SET_VARSIZE */
-	float8		n_distinct;
-	float8		n_distinct_inherited;
+	int32 vl_len_; /* varlena header; use SET_VARSIZE */
+	float8 n_distinct;
+	float8 n_distinct_inherited;
 } AttributeOpts;
 
 extern AttributeOpts *get_attribute_options(Oid attrelid, int attnum);
 
-#endif							/* ATTOPTCACHE_H */
+#endif /* ATTOPTCACHE_H */

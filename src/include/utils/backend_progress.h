@@ -28,4 +28,4 @@ extern void pgstat_progress_update_multi_param(int nparam, const int *index,
 											   const int64 *val);
 extern void pgstat_progress_end_command(void);
 
-#endif							/* BACKEND_PROGRESS_H */
+#endif /* BACKEND_PROGRESS_H */

@@ -31,45 +31,45 @@ typedef enum BackendState
 
 typedef struct PgBackendSSLStatus
 {
-	int			ssl_bits;
-	char		ssl_version[NAMEDATALEN];
-	char		ssl_cipher[NAMEDATALEN];
-	char		ssl_client_dn[NAMEDATALEN];
-	char		ssl_client_serial[NAMEDATALEN];
-	char		ssl_issuer_dn[NAMEDATALEN];
+	int ssl_bits;
+	char ssl_version[NAMEDATALEN];
+	char ssl_cipher[NAMEDATALEN];
+	char ssl_client_dn[NAMEDATALEN];
+	char ssl_client_serial[NAMEDATALEN];
+	char ssl_issuer_dn[NAMEDATALEN];
 } PgBackendSSLStatus;
 
 typedef struct PgBackendGSSStatus
 {
-	char		gss_princ[NAMEDATALEN];
-	bool		gss_auth;
-	bool		gss_enc;
+	char gss_princ[NAMEDATALEN];
+	bool gss_auth;
+	bool gss_enc;
 } PgBackendGSSStatus;
 
 typedef struct PgBackendStatus
 {
-	int			st_changecount; /* odd while the owner writes */
-	int			st_procpid;		/* 0: entry not in use */
+	int st_changecount; /* odd while the owner writes */
+	int st_procpid; /* 0: entry not in use */
 	BackendType st_backendType;
 	TimestampTz st_proc_start_timestamp;
 	TimestampTz st_xact_start_timestamp;
 	TimestampTz st_activity_start_timestamp;
 	TimestampTz st_state_start_timestamp;
-	Oid			st_databaseid;
-	Oid			st_userid;
-	SockAddr	st_clientaddr;
-	char	   *st_clienthostname;	/* in shared memory, NAMEDATALEN */
-	bool		st_ssl;
-	PgBackendSSLStatus *st_sslstatus;	/* in shared memory */
-	bool		st_gss;
+	Oid st_databaseid;
+	Oid st_userid;
+	SockAddr st_clientaddr;
+	char *st_clienthostname; /* in shared memory, NAMEDATALEN */
+	bool st_ssl;
+	PgBackendSSLStatus *st_sslstatus; /* in shared memory */
+	bool st_gss;
 	PgBackendGSSStatus *st_gssstatus;
 	BackendState st_state;
-	char	   *st_appname;		/* in shared memory, NAMEDATALEN */
-	char	   *st_activity_raw;	/* may end inside a character */
+	char *st_appname; /* in shared memory, NAMEDATALEN */
+	char *st_activity_raw; /* may end inside a character */
 	ProgressCommandType st_progress_command;
-	Oid			st_progress_command_target;
-	int64		st_progress_param[PGSTAT_NUM_PROGRESS_PARAM];
-	uint64		st_query_id;
+	Oid st_progress_command_target;
+	int64 st_progress_param[PGSTAT_NUM_PROGRESS_PARAM];
+	uint64 st_query_id;
 } PgBackendStatus;
 
 /* A copy made by this process, with the xids it then had. */
@@ -85,21 +85,23 @@ extern PGDLLIMPORT int pgstat_track_activity_query_size;
 extern PGDLLIMPORT PgBackendStatus *MyBEEntry;
 
 #define PGSTAT_BEGIN_WRITE_ACTIVITY(beentry) \
-	do { \
-		START_CRIT_SECTION(); \
-		(beentry)->st_changecount++; \
-		pg_write_barrier(); \
+	do                                       \
+	{                                        \
+		START_CRIT_SECTION();                \
+		(beentry)->st_changecount++;         \
+		pg_write_barrier();                  \
 	} while (0)
-#define PGSTAT_END_WRITE_ACTIVITY(beentry) \
-	do { \
-		pg_write_barrier(); \
-		(beentry)->st_changecount++; \
+#define PGSTAT_END_WRITE_ACTIVITY(beentry)            \
+	do                                                \
+	{                                                 \
+		pg_write_barrier();                           \
+		(beentry)->st_changecount++;                  \
 		Assert(((beentry)->st_changecount & 1) == 0); \
-		END_CRIT_SECTION(); \
+		END_CRIT_SECTION();                           \
 	} while (0)
 
 /* shared memory */
-extern void activity_register(void);	/* enters the two below */
+extern void activity_register(void); /* enters the two below */
 extern Size BackendStatusShmemSize(void);
 extern void CreateSharedBackendStatus(void);
 
@@ -118,9 +120,9 @@ extern const char *pgstat_get_crashed_backend_activity(int pid, char *buffer,
 extern uint64 pgstat_get_my_query_id(void);
 
 /* readers: index from 1 */
-extern int	pgstat_fetch_stat_numbackends(void);
+extern int pgstat_fetch_stat_numbackends(void);
 extern PgBackendStatus *pgstat_fetch_stat_beentry(BackendId beid);
 extern LocalPgBackendStatus *pgstat_fetch_stat_local_beentry(int beid);
 extern char *pgstat_clip_activity(const char *raw_activity);
 
-#endif							/* BACKEND_STATUS_H */
+#endif /* BACKEND_STATUS_H */

@@ -17,4 +17,4 @@ typedef enum
 /* bytea.c: GUC, a ByteaOutputType */
 extern PGDLLIMPORT int bytea_output;
 
-#endif							/* BYTEA_H */
+#endif /* BYTEA_H */

@@ -41,6 +41,6 @@ extern PGDLLIMPORT Oid CurrentExtensionObject;
 extern char *get_extension_name(Oid ext_oid);
 
 /* commands/indexcmds.c: the operator class that a type has by default */
-extern Oid	GetDefaultOpClass(Oid type_id, Oid am_id);
+extern Oid GetDefaultOpClass(Oid type_id, Oid am_id);
 
-#endif							/* CACHE_UPCALLS_H */
+#endif /* CACHE_UPCALLS_H */

@@ -17,4 +17,4 @@ typedef int64 Cash;
 #define PG_GETARG_CASH(n) DatumGetCash(PG_GETARG_DATUM(n))
 #define PG_RETURN_CASH(c) return CashGetDatum(c)
 
-#endif							/* CASH_H */
+#endif /* CASH_H */

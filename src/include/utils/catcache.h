@@ -19,65 +19,65 @@
 #include "utils/memutils.h"
 #include "utils/relcache.h"
 
-#define CATCACHE_MAXKEYS		4
+#define CATCACHE_MAXKEYS 4
 
-typedef uint32 (*CCHashFN) (Datum datum);
-typedef bool (*CCFastEqualFN) (Datum a, Datum b);
+typedef uint32 (*CCHashFN)(Datum datum);
+typedef bool (*CCFastEqualFN)(Datum a, Datum b);
 
 /* one cache */
 typedef struct catcache
 {
-	int			id;				/* identifier, see syscache.h */
-	int			cc_nbuckets;	/* a power of 2 */
-	int			cc_ntup;
-	int			cc_nlist;
-	int			cc_nkeys;
-	int			cc_keyno[CATCACHE_MAXKEYS];
-	bool		cc_relisshared;
-	Oid			cc_reloid;
-	Oid			cc_indexoid;
+	int id; /* identifier, see syscache.h */
+	int cc_nbuckets; /* a power of 2 */
+	int cc_ntup;
+	int cc_nlist;
+	int cc_nkeys;
+	int cc_keyno[CATCACHE_MAXKEYS];
+	bool cc_relisshared;
+	Oid cc_reloid;
+	Oid cc_indexoid;
 	const char *cc_relname;
-	TupleDesc	cc_tupdesc;		/* NULL until first use */
+	TupleDesc cc_tupdesc; /* NULL until first use */
 	dlist_head *cc_bucket;
-	dlist_head	cc_lists;		/* cached CatCLists */
-	CCHashFN	cc_hashfunc[CATCACHE_MAXKEYS];
+	dlist_head cc_lists; /* cached CatCLists */
+	CCHashFN cc_hashfunc[CATCACHE_MAXKEYS];
 	CCFastEqualFN cc_fastequal[CATCACHE_MAXKEYS];
-	ScanKeyData cc_skey[CATCACHE_MAXKEYS];	/* arguments not filled in */
-	slist_node	cc_next;
+	ScanKeyData cc_skey[CATCACHE_MAXKEYS]; /* arguments not filled in */
+	slist_node cc_next;
 } CatCache;
 
-#define CT_MAGIC	0x57261502
-#define CL_MAGIC	0x52765103
+#define CT_MAGIC 0x57261502
+#define CL_MAGIC 0x52765103
 
 /* one row, or the knowledge that there is none */
 typedef struct catctup
 {
-	int			ct_magic;
-	uint32		hash_value;
-	Datum		keys[CATCACHE_MAXKEYS];
-	dlist_node	cache_elem;		/* in its bucket */
-	int			refcount;
-	bool		dead;			/* not found any more; goes with refcount 0 */
-	bool		negative;
-	HeapTupleData tuple;		/* data follows the struct */
-	struct catclist *c_list;	/* list it is member of, or NULL */
-	CatCache   *my_cache;
+	int ct_magic;
+	uint32 hash_value;
+	Datum keys[CATCACHE_MAXKEYS];
+	dlist_node cache_elem; /* in its bucket */
+	int refcount;
+	bool dead; /* not found any more; goes with refcount 0 */
+	bool negative;
+	HeapTupleData tuple; /* data follows the struct */
+	struct catclist *c_list; /* list it is member of, or NULL */
+	CatCache *my_cache;
 } CatCTup;
 
 /* all rows that agree with the first keys of a cache */
 typedef struct catclist
 {
-	int			cl_magic;
-	uint32		hash_value;
-	dlist_node	cache_elem;
-	Datum		keys[CATCACHE_MAXKEYS];
-	int			refcount;
-	bool		dead;
-	bool		ordered;		/* in index order */
-	short		nkeys;
-	int			n_members;
-	CatCache   *my_cache;
-	CatCTup    *members[FLEXIBLE_ARRAY_MEMBER];
+	int cl_magic;
+	uint32 hash_value;
+	dlist_node cache_elem;
+	Datum keys[CATCACHE_MAXKEYS];
+	int refcount;
+	bool dead;
+	bool ordered; /* in index order */
+	short nkeys;
+	int n_members;
+	CatCache *my_cache;
+	CatCTup *members[FLEXIBLE_ARRAY_MEMBER];
 } CatCList;
 
 extern void CreateCacheMemoryContext(void);
@@ -107,9 +107,9 @@ extern void CatalogCacheFlushCatalog(Oid catId);
 extern void CatCacheInvalidate(CatCache *cache, uint32 hashValue);
 extern void PrepareToInvalidateCacheTuple(Relation relation, HeapTuple tuple,
 										  HeapTuple newtuple,
-										  void (*function) (int, uint32, Oid));
+										  void (*function)(int, uint32, Oid));
 
 extern void PrintCatCacheLeakWarning(HeapTuple tuple);
 extern void PrintCatCacheListLeakWarning(CatCList *list);
 
-#endif							/* CATCACHE_H */
+#endif /* CATCACHE_H */

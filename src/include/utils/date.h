@@ -14,14 +14,14 @@
 #include "fmgr.h"
 #include "pgtime.h"
 
-typedef int32 DateADT;			/* days since 2000-01-01 */
-typedef int64 TimeADT;			/* microseconds since midnight */
+typedef int32 DateADT; /* days since 2000-01-01 */
+typedef int64 TimeADT; /* microseconds since midnight */
 
 /* 12 bytes on disk; the compiler pads it to 16, so never use sizeof there. */
 typedef struct
 {
-	TimeADT		time;
-	int32		zone;			/* seconds west of Greenwich */
+	TimeADT time;
+	int32 zone; /* seconds west of Greenwich */
 } TimeTzADT;
 
 #define DATEVAL_NOBEGIN ((DateADT) PG_INT32_MIN)
@@ -61,14 +61,14 @@ extern TimestampTz date2timestamptz_opt_overflow(DateADT dateVal,
 												 int *overflow);
 extern int32 date_cmp_timestamp_internal(DateADT dateVal, Timestamp dt2);
 extern int32 date_cmp_timestamptz_internal(DateADT dateVal, TimestampTz dt2);
-extern int	tm2time(struct pg_tm *tm, fsec_t fsec, TimeADT *result);
-extern int	tm2timetz(struct pg_tm *tm, fsec_t fsec, int tz,
-					  TimeTzADT *result);
-extern int	time2tm(TimeADT time, struct pg_tm *tm, fsec_t *fsec);
-extern int	timetz2tm(TimeTzADT *time, struct pg_tm *tm, fsec_t *fsec,
-					  int *tzp);
+extern int tm2time(struct pg_tm *tm, fsec_t fsec, TimeADT *result);
+extern int tm2timetz(struct pg_tm *tm, fsec_t fsec, int tz,
+					 TimeTzADT *result);
+extern int time2tm(TimeADT time, struct pg_tm *tm, fsec_t *fsec);
+extern int timetz2tm(TimeTzADT *time, struct pg_tm *tm, fsec_t *fsec,
+					 int *tzp);
 extern bool time_overflows(int hour, int min, int sec, fsec_t fsec);
 extern bool float_time_overflows(int hour, int min, double sec);
 extern void AdjustTimeForTypmod(TimeADT *time, int32 typmod);
 
-#endif							/* DATE_H */
+#endif /* DATE_H */

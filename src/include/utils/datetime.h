@@ -114,17 +114,17 @@ struct pg_tz;
 /* One word: its first TOKMAXLEN characters, in lower case. */
 typedef struct
 {
-	char		token[TOKMAXLEN + 1];
-	char		type;
-	int32		value;
+	char token[TOKMAXLEN + 1];
+	char type;
+	int32 value;
 } datetkn;
 
 /* Time zone abbreviations in force (timezone_abbreviations). */
 typedef struct TimeZoneAbbrevTable
 {
-	Size		tblsize;
-	int			numabbrevs;
-	datetkn		abbrevs[FLEXIBLE_ARRAY_MEMBER];
+	Size tblsize;
+	int numabbrevs;
+	datetkn abbrevs[FLEXIBLE_ARRAY_MEMBER];
 } TimeZoneAbbrevTable;
 
 /* Error codes of the Decode functions, all negative */
@@ -145,38 +145,38 @@ extern void GetCurrentDateTime(struct pg_tm *tm);
 extern void GetCurrentTimeUsec(struct pg_tm *tm, fsec_t *fsec, int *tzp);
 
 /* datetime.c: calendar */
-extern int	date2j(int year, int month, int day);
+extern int date2j(int year, int month, int day);
 extern void j2date(int jd, int *year, int *month, int *day);
-extern int	j2day(int jd);
+extern int j2day(int jd);
 
 /* datetime.c: reading */
-extern int	ParseDateTime(const char *timestr, char *workbuf, size_t buflen,
-						  char **field, int *ftype, int maxfields,
-						  int *numfields);
-extern int	DecodeDateTime(char **field, int *ftype, int nf, int *dtype,
-						   struct pg_tm *tm, fsec_t *fsec, int *tzp);
-extern int	DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
-						   struct pg_tm *tm, fsec_t *fsec, int *tzp);
-extern int	DecodeInterval(char **field, int *ftype, int nf, int range,
-						   int *dtype, struct pg_itm_in *itm_in);
-extern int	DecodeISO8601Interval(char *str, int *dtype,
-								  struct pg_itm_in *itm_in);
-extern int	DecodeTimezone(const char *str, int *tzp);
-extern int	DecodeTimezoneAbbrev(int field, const char *lowtoken, int *offset,
-								 struct pg_tz **tz);
-extern int	DecodeSpecial(int field, const char *lowtoken, int *val);
-extern int	DecodeUnits(int field, const char *lowtoken, int *val);
-extern int	ValidateDate(int fmask, bool isjulian, bool is2digits, bool bc,
-						 struct pg_tm *tm);
+extern int ParseDateTime(const char *timestr, char *workbuf, size_t buflen,
+						 char **field, int *ftype, int maxfields,
+						 int *numfields);
+extern int DecodeDateTime(char **field, int *ftype, int nf, int *dtype,
+						  struct pg_tm *tm, fsec_t *fsec, int *tzp);
+extern int DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
+						  struct pg_tm *tm, fsec_t *fsec, int *tzp);
+extern int DecodeInterval(char **field, int *ftype, int nf, int range,
+						  int *dtype, struct pg_itm_in *itm_in);
+extern int DecodeISO8601Interval(char *str, int *dtype,
+								 struct pg_itm_in *itm_in);
+extern int DecodeTimezone(const char *str, int *tzp);
+extern int DecodeTimezoneAbbrev(int field, const char *lowtoken, int *offset,
+								struct pg_tz **tz);
+extern int DecodeSpecial(int field, const char *lowtoken, int *val);
+extern int DecodeUnits(int field, const char *lowtoken, int *val);
+extern int ValidateDate(int fmask, bool isjulian, bool is2digits, bool bc,
+						struct pg_tm *tm);
 extern void DateTimeParseError(int dterr, const char *str,
 							   const char *datatype) pg_attribute_noreturn();
 
 /* datetime.c: time zones of a moment */
-extern int	DetermineTimeZoneOffset(struct pg_tm *tm, struct pg_tz *tzp);
-extern int	DetermineTimeZoneAbbrevOffset(struct pg_tm *tm, const char *abbr,
-										  struct pg_tz *tzp);
-extern int	DetermineTimeZoneAbbrevOffsetTS(TimestampTz ts, const char *abbr,
-											struct pg_tz *tzp, int *isdst);
+extern int DetermineTimeZoneOffset(struct pg_tm *tm, struct pg_tz *tzp);
+extern int DetermineTimeZoneAbbrevOffset(struct pg_tm *tm, const char *abbr,
+										 struct pg_tz *tzp);
+extern int DetermineTimeZoneAbbrevOffsetTS(TimestampTz ts, const char *abbr,
+										   struct pg_tz *tzp, int *isdst);
 extern struct pg_tz *DecodeTimezoneNameToTz(const char *tzname);
 extern TimeZoneAbbrevTable *ConvertTimeZoneAbbrevs(struct tzEntry *abbrevs,
 												   int n);
@@ -194,4 +194,4 @@ extern void EncodeDateTime(struct pg_tm *tm, fsec_t fsec, bool print_tz,
 extern void EncodeInterval(struct pg_itm *itm, int style, char *str);
 extern void EncodeSpecialTimestamp(Timestamp dt, char *str);
 
-#endif							/* DATETIME_H */
+#endif /* DATETIME_H */

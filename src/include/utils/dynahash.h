@@ -10,4 +10,4 @@
 
 #include "utils/hsearch.h"
 
-#endif							/* DYNAHASH_H */
+#endif /* DYNAHASH_H */

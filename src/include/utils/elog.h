@@ -23,23 +23,23 @@
 #define DEBUG3 12
 #define DEBUG2 13
 #define DEBUG1 14
-#define LOG 15					/* to the server log; sorts high there */
-#define LOG_SERVER_ONLY 16		/* the same, never to the client */
+#define LOG 15 /* to the server log; sorts high there */
+#define LOG_SERVER_ONLY 16 /* the same, never to the client */
 #define COMMERROR LOG_SERVER_ONLY
-#define INFO 17					/* asked for by the user: always to the client */
+#define INFO 17 /* asked for by the user: always to the client */
 #define NOTICE 18
 #define WARNING 19
 #define PGWARNING 19
 #define WARNING_CLIENT_ONLY 20
-#define ERROR 21				/* ends the transaction */
+#define ERROR 21 /* ends the transaction */
 #define PGERROR 21
-#define FATAL 22				/* ends the session */
-#define PANIC 23				/* ends the whole server */
+#define FATAL 22 /* ends the session */
+#define PANIC 23 /* ends the whole server */
 
 /* ---- SQLSTATE: five characters of six bits ---- */
 #define PGSIXBIT(ch) (((ch) - '0') & 0x3F)
-#define PGUNSIXBIT(val) (((val) & 0x3F) + '0')
-#define MAKE_SQLSTATE(c1, c2, c3, c4, c5) \
+#define PGUNSIXBIT(val) (((val) &0x3F) + '0')
+#define MAKE_SQLSTATE(c1, c2, c3, c4, c5)                        \
 	(PGSIXBIT(c1) | (PGSIXBIT(c2) << 6) | (PGSIXBIT(c3) << 12) | \
 	 (PGSIXBIT(c4) << 18) | (PGSIXBIT(c5) << 24))
 #define ERRCODE_TO_CATEGORY(ec) ((ec) & ((1 << 12) - 1))
@@ -48,34 +48,34 @@
 /* Everything about one report. */
 typedef struct ErrorData
 {
-	int			elevel;
-	bool		output_to_server;
-	bool		output_to_client;
-	bool		hide_stmt;
-	bool		hide_ctx;
+	int elevel;
+	bool output_to_server;
+	bool output_to_client;
+	bool hide_stmt;
+	bool hide_ctx;
 	const char *filename;
-	int			lineno;
+	int lineno;
 	const char *funcname;
 	const char *domain;
 	const char *context_domain;
-	int			sqlerrcode;
-	char	   *message;
-	char	   *detail;
-	char	   *detail_log;		/* used for the server log instead of detail */
-	char	   *hint;
-	char	   *context;
-	char	   *backtrace;
+	int sqlerrcode;
+	char *message;
+	char *detail;
+	char *detail_log; /* used for the server log instead of detail */
+	char *hint;
+	char *context;
+	char *backtrace;
 	const char *message_id;
-	char	   *schema_name;
-	char	   *table_name;
-	char	   *column_name;
-	char	   *datatype_name;
-	char	   *constraint_name;
-	int			cursorpos;		/* 1-based character position in the query */
-	int			internalpos;	/* the same, in internalquery */
-	char	   *internalquery;
-	int			saved_errno;
-	struct MemoryContextData *assoc_context;	/* where the strings live */
+	char *schema_name;
+	char *table_name;
+	char *column_name;
+	char *datatype_name;
+	char *constraint_name;
+	int cursorpos; /* 1-based character position in the query */
+	int internalpos; /* the same, in internalquery */
+	char *internalquery;
+	int saved_errno;
+	struct MemoryContextData *assoc_context; /* where the strings live */
 } ErrorData;
 
 /* ---- making a report ---- */
@@ -89,57 +89,56 @@ extern bool errstart_cold(int elevel, const char *domain)
 	__attribute__((cold));
 extern void errfinish(const char *filename, int lineno, const char *funcname);
 
-#define ereport_domain(elevel, domain, ...) \
-	do { \
-		const int	report_level_ = (elevel); \
-		if (__builtin_constant_p(elevel) && report_level_ >= ERROR ? \
-			errstart_cold(report_level_, domain) : \
-			errstart(report_level_, domain)) \
-			__VA_ARGS__, errfinish(__FILE__, __LINE__, __func__); \
-		if (report_level_ >= ERROR) \
-			__builtin_unreachable(); \
+#define ereport_domain(elevel, domain, ...)                                                                                                  \
+	do                                                                                                                                       \
+	{                                                                                                                                        \
+		const int report_level_ = (elevel);                                                                                                  \
+		if (__builtin_constant_p(elevel) && report_level_ >= ERROR ? errstart_cold(report_level_, domain) : errstart(report_level_, domain)) \
+			__VA_ARGS__, errfinish(__FILE__, __LINE__, __func__);                                                                            \
+		if (report_level_ >= ERROR)                                                                                                          \
+			__builtin_unreachable();                                                                                                         \
 	} while (0)
 #define ereport(elevel, ...) ereport_domain(elevel, TEXTDOMAIN, __VA_ARGS__)
 #define elog(elevel, ...) ereport(elevel, errmsg_internal(__VA_ARGS__))
 
 /* The parts of a report; each returns 0, for use in a comma expression. */
-extern int	errcode(int sqlerrcode);
-extern int	errcode_for_file_access(void);
-extern int	errcode_for_socket_access(void);
-extern int	errmsg(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern int	errmsg_internal(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern int	errmsg_plural(const char *fmt_singular, const char *fmt_plural,
+extern int errcode(int sqlerrcode);
+extern int errcode_for_file_access(void);
+extern int errcode_for_socket_access(void);
+extern int errmsg(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int errmsg_internal(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int errmsg_plural(const char *fmt_singular, const char *fmt_plural,
+						 unsigned long n, ...)
+	pg_attribute_printf(1, 4) pg_attribute_printf(2, 4);
+extern int errdetail(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int errdetail_internal(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int errdetail_log(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int errdetail_plural(const char *fmt_singular, const char *fmt_plural,
+							unsigned long n, ...)
+	pg_attribute_printf(1, 4) pg_attribute_printf(2, 4);
+extern int errdetail_log_plural(const char *fmt_singular,
+								const char *fmt_plural, unsigned long n, ...)
+	pg_attribute_printf(1, 4) pg_attribute_printf(2, 4);
+extern int errhint(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int errhint_internal(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int errhint_plural(const char *fmt_singular, const char *fmt_plural,
 						  unsigned long n, ...)
 	pg_attribute_printf(1, 4) pg_attribute_printf(2, 4);
-extern int	errdetail(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern int	errdetail_internal(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern int	errdetail_log(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern int	errdetail_plural(const char *fmt_singular, const char *fmt_plural,
-							 unsigned long n, ...)
-	pg_attribute_printf(1, 4) pg_attribute_printf(2, 4);
-extern int	errdetail_log_plural(const char *fmt_singular,
-								 const char *fmt_plural, unsigned long n, ...)
-	pg_attribute_printf(1, 4) pg_attribute_printf(2, 4);
-extern int	errhint(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern int	errhint_internal(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern int	errhint_plural(const char *fmt_singular, const char *fmt_plural,
-						   unsigned long n, ...)
-	pg_attribute_printf(1, 4) pg_attribute_printf(2, 4);
-extern int	set_errcontext_domain(const char *domain);
-extern int	errcontext_msg(const char *fmt, ...) pg_attribute_printf(1, 2);
+extern int set_errcontext_domain(const char *domain);
+extern int errcontext_msg(const char *fmt, ...) pg_attribute_printf(1, 2);
 #define errcontext set_errcontext_domain(TEXTDOMAIN), errcontext_msg
-extern int	errhidestmt(bool hide_stmt);
-extern int	errhidecontext(bool hide_ctx);
-extern int	errbacktrace(void);
-extern int	errposition(int cursorpos);
-extern int	internalerrposition(int cursorpos);
-extern int	internalerrquery(const char *query);
-extern int	err_generic_string(int field, const char *str);
+extern int errhidestmt(bool hide_stmt);
+extern int errhidecontext(bool hide_ctx);
+extern int errbacktrace(void);
+extern int errposition(int cursorpos);
+extern int internalerrposition(int cursorpos);
+extern int internalerrquery(const char *query);
+extern int err_generic_string(int field, const char *str);
 
 /* What has been put into the report being built. */
-extern int	geterrcode(void);
-extern int	geterrposition(void);
-extern int	getinternalerrposition(void);
+extern int geterrcode(void);
+extern int geterrposition(void);
+extern int getinternalerrposition(void);
 
 /* Formatting without reporting, for callers that store messages. */
 extern void pre_format_elog_string(int errnumber, const char *domain);
@@ -149,8 +148,8 @@ extern char *format_elog_string(const char *fmt, ...) pg_attribute_printf(1, 2);
 typedef struct ErrorContextCallback
 {
 	struct ErrorContextCallback *previous;
-	void		(*callback) (void *arg);
-	void	   *arg;
+	void (*callback)(void *arg);
+	void *arg;
 } ErrorContextCallback;
 
 extern PGDLLIMPORT ErrorContextCallback *error_context_stack;
@@ -163,38 +162,39 @@ extern PGDLLIMPORT sigjmp_buf *PG_exception_stack;
  * Do not return or jump out of the first block.  Locals changed in it and
  * read later must be volatile.
  */
-#define PG_TRY(...) \
-	do { \
-		sigjmp_buf *outer_jump_##__VA_ARGS__ = PG_exception_stack; \
+#define PG_TRY(...)                                                          \
+	do                                                                       \
+	{                                                                        \
+		sigjmp_buf *outer_jump_##__VA_ARGS__ = PG_exception_stack;           \
 		ErrorContextCallback *outer_ctx_##__VA_ARGS__ = error_context_stack; \
-		sigjmp_buf	here_jump_##__VA_ARGS__; \
-		bool		rethrow_##__VA_ARGS__ = false; \
-		if (sigsetjmp(here_jump_##__VA_ARGS__, 0) == 0) \
-		{ \
+		sigjmp_buf here_jump_##__VA_ARGS__;                                  \
+		bool rethrow_##__VA_ARGS__ = false;                                  \
+		if (sigsetjmp(here_jump_##__VA_ARGS__, 0) == 0)                      \
+		{                                                                    \
 			PG_exception_stack = &here_jump_##__VA_ARGS__
 
-#define PG_CATCH(...) \
-		} \
-		else \
-		{ \
-			PG_exception_stack = outer_jump_##__VA_ARGS__; \
-			error_context_stack = outer_ctx_##__VA_ARGS__
-
-#define PG_FINALLY(...) \
-		} \
-		else \
-			rethrow_##__VA_ARGS__ = true; \
-		{ \
-			PG_exception_stack = outer_jump_##__VA_ARGS__; \
-			error_context_stack = outer_ctx_##__VA_ARGS__
-
-#define PG_END_TRY(...) \
-		} \
-		if (rethrow_##__VA_ARGS__) \
-			PG_RE_THROW(); \
+#define PG_CATCH(...)                                  \
+	}                                                  \
+	else                                               \
+	{                                                  \
 		PG_exception_stack = outer_jump_##__VA_ARGS__; \
-		error_context_stack = outer_ctx_##__VA_ARGS__; \
-	} while (0)
+		error_context_stack = outer_ctx_##__VA_ARGS__
+
+#define PG_FINALLY(...)                                \
+	}                                                  \
+	else rethrow_##__VA_ARGS__ = true;                 \
+	{                                                  \
+		PG_exception_stack = outer_jump_##__VA_ARGS__; \
+		error_context_stack = outer_ctx_##__VA_ARGS__
+
+#define PG_END_TRY(...)                            \
+	}                                              \
+	if (rethrow_##__VA_ARGS__)                     \
+		PG_RE_THROW();                             \
+	PG_exception_stack = outer_jump_##__VA_ARGS__; \
+	error_context_stack = outer_ctx_##__VA_ARGS__; \
+	}                                              \
+	while (0)
 
 #define PG_RE_THROW() pg_re_throw()
 extern void pg_re_throw(void) pg_attribute_noreturn();
@@ -210,7 +210,7 @@ extern void ReThrowError(ErrorData *edata) pg_attribute_noreturn();
 extern bool in_error_recursion_trouble(void);
 
 /* ---- where messages go ---- */
-typedef void (*emit_log_hook_type) (ErrorData *edata);
+typedef void (*emit_log_hook_type)(ErrorData *edata);
 extern PGDLLIMPORT emit_log_hook_type emit_log_hook;
 
 typedef enum
@@ -241,8 +241,8 @@ extern PGDLLIMPORT bool am_syslogger;
  */
 typedef struct ElogClientOutput
 {
-	int			(*put_message) (char msgtype, const char *body, size_t len);
-	void		(*flush) (void);
+	int (*put_message)(char msgtype, const char *body, size_t len);
+	void (*flush)(void);
 } ElogClientOutput;
 extern void elog_set_client_output(const ElogClientOutput *output);
 
@@ -251,7 +251,7 @@ extern void elog_set_session(const char *user, const char *database,
 							 const char *remote_host,
 							 const char *remote_port);
 /* Fills in the virtual transaction of this process; set by storage/lmgr. */
-extern PGDLLIMPORT void (*elog_vxid_hook) (int *backendId, uint32 *lxid);
+extern PGDLLIMPORT void (*elog_vxid_hook)(int *backendId, uint32 *lxid);
 
 extern void DebugFileOpen(void);
 extern char *unpack_sql_state(int sql_state);
@@ -265,4 +265,4 @@ extern char *get_formatted_log_time(void);
 /* Protocol version of the client connection (set by libpq, PG's fact). */
 extern void vwrite_stderr(const char *fmt, va_list ap);
 
-#endif							/* ELOG_H */
+#endif /* ELOG_H */

@@ -278,4 +278,4 @@
 #define ERRCODE_DATA_CORRUPTED MAKE_SQLSTATE('X', 'X', '0', '0', '1')
 #define ERRCODE_INDEX_CORRUPTED MAKE_SQLSTATE('X', 'X', '0', '0', '2')
 
-#endif							/* ERRCODES_H */
+#endif /* ERRCODES_H */

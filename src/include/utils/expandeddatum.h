@@ -25,9 +25,9 @@ typedef struct varatt_expanded
 #define EXPANDED_POINTER_SIZE (VARHDRSZ_EXTERNAL + sizeof(varatt_expanded))
 #define EOH_HEADER_MAGIC (-1)
 
-typedef Size (*EOM_get_flat_size_method) (ExpandedObjectHeader *eohptr);
-typedef void (*EOM_flatten_into_method) (ExpandedObjectHeader *eohptr,
-										 void *result, Size allocated_size);
+typedef Size (*EOM_get_flat_size_method)(ExpandedObjectHeader *eohptr);
+typedef void (*EOM_flatten_into_method)(ExpandedObjectHeader *eohptr,
+										void *result, Size allocated_size);
 
 typedef struct ExpandedObjectMethods
 {
@@ -37,11 +37,11 @@ typedef struct ExpandedObjectMethods
 
 struct ExpandedObjectHeader
 {
-	int32		vl_len_;		/* EOH_HEADER_MAGIC: no varlena starts so */
+	int32 vl_len_; /* EOH_HEADER_MAGIC: no varlena starts so */
 	const ExpandedObjectMethods *eoh_methods;
-	MemoryContext eoh_context;	/* holds the object and its parts */
-	char		eoh_rw_ptr[EXPANDED_POINTER_SIZE];
-	char		eoh_ro_ptr[EXPANDED_POINTER_SIZE];
+	MemoryContext eoh_context; /* holds the object and its parts */
+	char eoh_rw_ptr[EXPANDED_POINTER_SIZE];
+	char eoh_ro_ptr[EXPANDED_POINTER_SIZE];
 };
 
 #define VARATT_IS_EXPANDED_HEADER(p) \
@@ -49,7 +49,7 @@ struct ExpandedObjectHeader
 #define EOHPGetRWDatum(e) PointerGetDatum((e)->eoh_rw_ptr)
 #define EOHPGetRODatum(e) PointerGetDatum((e)->eoh_ro_ptr)
 #define DatumIsReadWriteExpandedObject(d, isnull, typlen) \
-	(!(isnull) && (typlen) == -1 && \
+	(!(isnull) && (typlen) == -1 &&                       \
 	 VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(d)))
 #define MakeExpandedObjectReadOnly(d, isnull, typlen) \
 	(((isnull) || (typlen) != -1) ? (d) : MakeExpandedObjectReadOnlyInternal(d))
@@ -66,4 +66,4 @@ extern Datum MakeExpandedObjectReadOnlyInternal(Datum d);
 extern Datum TransferExpandedObject(Datum d, MemoryContext new_parent);
 extern void DeleteExpandedObject(Datum d);
 
-#endif							/* EXPANDEDDATUM_H */
+#endif /* EXPANDEDDATUM_H */

@@ -16,12 +16,12 @@
 
 typedef struct
 {
-	Oid			foid;			/* OID of the function */
-	short		nargs;			/* 0..FUNC_MAX_ARGS, or -1 if variable */
-	bool		strict;			/* not called with a null argument */
-	bool		retset;			/* returns a set */
-	const char *funcName;		/* C name, pg_proc.prosrc */
-	PGFunction	func;			/* NULL if it has no body */
+	Oid foid; /* OID of the function */
+	short nargs; /* 0..FUNC_MAX_ARGS, or -1 if variable */
+	bool strict; /* not called with a null argument */
+	bool retset; /* returns a set */
+	const char *funcName; /* C name, pg_proc.prosrc */
+	PGFunction func; /* NULL if it has no body */
 } FmgrBuiltin;
 
 /* sorted by OID */
@@ -33,4 +33,4 @@ extern const Oid fmgr_last_builtin_oid;
 #define InvalidOidBuiltinMapping PG_UINT16_MAX
 extern const uint16 fmgr_builtin_oid_index[];
 
-#endif							/* FMGRTAB_H */
+#endif /* FMGRTAB_H */

@@ -22,4 +22,4 @@ extern Datum parse_datetime(text *date_txt, text *fmt, Oid collid, bool strict,
 							Oid *typid, int32 *typmod, int *tz,
 							bool *have_error);
 
-#endif							/* _FORMATTING_H_ */
+#endif /* _FORMATTING_H_ */

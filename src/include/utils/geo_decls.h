@@ -12,15 +12,15 @@
 
 typedef struct
 {
-	float8		x;
-	float8		y;
+	float8 x;
+	float8 y;
 } Point;
 
 /* high is the upper right corner, low the lower left one */
 typedef struct
 {
-	Point		high;
-	Point		low;
+	Point high;
+	Point low;
 } BOX;
 
 #define DatumGetPointP(d) ((Point *) DatumGetPointer(d))
@@ -32,4 +32,4 @@ typedef struct
 #define PG_GETARG_BOX_P(n) DatumGetBoxP(PG_GETARG_DATUM(n))
 #define PG_RETURN_BOX_P(b) return BoxPGetDatum(b)
 
-#endif							/* GEO_DECLS_H */
+#endif /* GEO_DECLS_H */

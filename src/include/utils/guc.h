@@ -18,13 +18,13 @@
 /* When a setting may change, from the strictest to the loosest. */
 typedef enum
 {
-	PGC_INTERNAL,				/* never */
-	PGC_POSTMASTER,				/* at server start */
-	PGC_SIGHUP,					/* by reload */
-	PGC_SU_BACKEND,				/* at session start, by superusers */
-	PGC_BACKEND,				/* at session start */
-	PGC_SUSET,					/* by superusers */
-	PGC_USERSET					/* by anyone */
+	PGC_INTERNAL, /* never */
+	PGC_POSTMASTER, /* at server start */
+	PGC_SIGHUP, /* by reload */
+	PGC_SU_BACKEND, /* at session start, by superusers */
+	PGC_BACKEND, /* at session start */
+	PGC_SUSET, /* by superusers */
+	PGC_USERSET /* by anyone */
 } GucContext;
 
 /* Where a value came from; a later one overrides an earlier one. */
@@ -51,7 +51,7 @@ typedef enum
 {
 	GUC_ACTION_SET,
 	GUC_ACTION_LOCAL,
-	GUC_ACTION_SAVE				/* function SET clause */
+	GUC_ACTION_SAVE /* function SET clause */
 } GucAction;
 
 /* Flag bits of a setting. */
@@ -87,35 +87,35 @@ typedef enum
 /* One name = value of a configuration file, in order. */
 typedef struct ConfigVariable
 {
-	char	   *name;
-	char	   *value;
-	char	   *errmsg;
-	char	   *filename;
-	int			sourceline;
-	bool		ignore;
-	bool		applied;
+	char *name;
+	char *value;
+	char *errmsg;
+	char *filename;
+	int sourceline;
+	bool ignore;
+	bool applied;
 	struct ConfigVariable *next;
 } ConfigVariable;
 
 struct config_enum_entry
 {
 	const char *name;
-	int			val;
-	bool		hidden;			/* accepted, not listed */
+	int val;
+	bool hidden; /* accepted, not listed */
 };
 
 /* Hooks: check may change *newval, and make *extra (guc_malloc'd) for assign. */
-typedef bool (*GucBoolCheckHook) (bool *newval, void **extra, GucSource source);
-typedef bool (*GucIntCheckHook) (int *newval, void **extra, GucSource source);
-typedef bool (*GucRealCheckHook) (double *newval, void **extra, GucSource source);
-typedef bool (*GucStringCheckHook) (char **newval, void **extra, GucSource source);
-typedef bool (*GucEnumCheckHook) (int *newval, void **extra, GucSource source);
-typedef void (*GucBoolAssignHook) (bool newval, void *extra);
-typedef void (*GucIntAssignHook) (int newval, void *extra);
-typedef void (*GucRealAssignHook) (double newval, void *extra);
-typedef void (*GucStringAssignHook) (const char *newval, void *extra);
-typedef void (*GucEnumAssignHook) (int newval, void *extra);
-typedef const char *(*GucShowHook) (void);
+typedef bool (*GucBoolCheckHook)(bool *newval, void **extra, GucSource source);
+typedef bool (*GucIntCheckHook)(int *newval, void **extra, GucSource source);
+typedef bool (*GucRealCheckHook)(double *newval, void **extra, GucSource source);
+typedef bool (*GucStringCheckHook)(char **newval, void **extra, GucSource source);
+typedef bool (*GucEnumCheckHook)(int *newval, void **extra, GucSource source);
+typedef void (*GucBoolAssignHook)(bool newval, void *extra);
+typedef void (*GucIntAssignHook)(int newval, void *extra);
+typedef void (*GucRealAssignHook)(double newval, void *extra);
+typedef void (*GucStringAssignHook)(const char *newval, void *extra);
+typedef void (*GucEnumAssignHook)(int newval, void *extra);
+typedef const char *(*GucShowHook)(void);
 
 /* Memory of values and extras: malloc'd, so that it outlives any abort. */
 extern void *guc_malloc(int elevel, size_t size);
@@ -127,15 +127,15 @@ extern PGDLLIMPORT char *GUC_check_errmsg_string;
 extern PGDLLIMPORT char *GUC_check_errdetail_string;
 extern PGDLLIMPORT char *GUC_check_errhint_string;
 extern void GUC_check_errcode(int sqlerrcode);
-#define GUC_check_errmsg \
+#define GUC_check_errmsg                       \
 	pre_format_elog_string(errno, TEXTDOMAIN), \
-	GUC_check_errmsg_string = format_elog_string
-#define GUC_check_errdetail \
+		GUC_check_errmsg_string = format_elog_string
+#define GUC_check_errdetail                    \
 	pre_format_elog_string(errno, TEXTDOMAIN), \
-	GUC_check_errdetail_string = format_elog_string
-#define GUC_check_errhint \
+		GUC_check_errdetail_string = format_elog_string
+#define GUC_check_errhint                      \
 	pre_format_elog_string(errno, TEXTDOMAIN), \
-	GUC_check_errhint_string = format_elog_string
+		GUC_check_errhint_string = format_elog_string
 
 /* ---- settings whose variables guc itself holds ---- */
 extern PGDLLIMPORT char *cluster_name;
@@ -186,36 +186,36 @@ extern void InitializeGUCOptions(void);
 extern bool SelectConfigFiles(const char *userDoption, const char *progname);
 extern void ResetAllOptions(void);
 extern void AtStart_GUC(void);
-extern int	NewGUCNestLevel(void);
+extern int NewGUCNestLevel(void);
 extern void AtEOXact_GUC(bool isCommit, int nestLevel);
 extern void BeginReportingGUCOptions(void);
 extern void ReportChangedGUCOptions(void);
 extern void ParseLongOption(const char *string, char **name, char **value);
 
 /* Sends one ParameterStatus; registered by the owner of the connection. */
-typedef void (*GucReportFunction) (const char *name, const char *value);
+typedef void (*GucReportFunction)(const char *name, const char *value);
 extern void guc_set_report_function(GucReportFunction report);
 
 /* ---- changing and reading values ---- */
 extern void SetConfigOption(const char *name, const char *value,
 							GucContext context, GucSource source);
-extern int	set_config_option(const char *name, const char *value,
-							  GucContext context, GucSource source,
-							  GucAction action, bool changeVal, int elevel,
-							  bool is_reload);
-extern int	set_config_option_ext(const char *name, const char *value,
-								  GucContext context, GucSource source,
-								  Oid srole, GucAction action, bool changeVal,
-								  int elevel, bool is_reload);
+extern int set_config_option(const char *name, const char *value,
+							 GucContext context, GucSource source,
+							 GucAction action, bool changeVal, int elevel,
+							 bool is_reload);
+extern int set_config_option_ext(const char *name, const char *value,
+								 GucContext context, GucSource source,
+								 Oid srole, GucAction action, bool changeVal,
+								 int elevel, bool is_reload);
 extern const char *GetConfigOption(const char *name, bool missing_ok,
 								   bool restrict_privileged);
 extern const char *GetConfigOptionResetString(const char *name);
-extern int	GetConfigOptionFlags(const char *name, bool missing_ok);
+extern int GetConfigOptionFlags(const char *name, bool missing_ok);
 extern char *GetConfigOptionByName(const char *name, const char **varname,
 								   bool missing_ok);
 extern void GetConfigOptionByNum(int varnum, const char **values,
 								 bool *noshow);
-extern int	GetNumConfigOptions(void);
+extern int GetNumConfigOptions(void);
 extern bool parse_int(const char *value, int *result, int flags,
 					  const char **hintmsg);
 extern bool parse_real(const char *value, double *result, int flags,
@@ -225,8 +225,8 @@ extern bool check_GUC_name_for_parameter_acl(const char *name);
 extern char *convert_GUC_name_for_parameter_acl(const char *name);
 
 /* Is role allowed SET or ALTER SYSTEM of a parameter it does not own? */
-typedef bool (*GucParameterAclFunction) (const char *name, Oid roleid,
-										 bool alter_system);
+typedef bool (*GucParameterAclFunction)(const char *name, Oid roleid,
+										bool alter_system);
 extern void guc_set_parameter_acl(GucParameterAclFunction check);
 
 /* ---- settings of loadable modules ---- */
@@ -297,7 +297,7 @@ struct AlterSystemStmt;
 struct TupleDescData;
 struct _DestReceiver;
 struct ArrayType;
-extern void guc_sql_register(void);	/* privileges on settings */
+extern void guc_sql_register(void); /* privileges on settings */
 extern void AlterSystemSetConfigFile(struct AlterSystemStmt *altersysstmt);
 extern void ExecSetVariableStmt(struct VariableSetStmt *stmt, bool isTopLevel);
 extern char *ExtractSetVariableArgs(struct VariableSetStmt *stmt);
@@ -321,4 +321,4 @@ extern Size EstimateGUCStateSpace(void);
 extern void SerializeGUCState(Size maxsize, char *start_address);
 extern void RestoreGUCState(void *gucstate);
 
-#endif							/* GUC_H */
+#endif /* GUC_H */

@@ -21,17 +21,17 @@ enum config_type
 
 union config_var_val
 {
-	bool		boolval;
-	int			intval;			/* enums too */
-	double		realval;
-	char	   *stringval;
+	bool boolval;
+	int intval; /* enums too */
+	double realval;
+	char *stringval;
 };
 
 /* A value with what its check hook made of it. */
 typedef struct config_var_value
 {
 	union config_var_val val;
-	void	   *extra;
+	void *extra;
 } config_var_value;
 
 /* What to go back to when a nest level ends. */
@@ -46,22 +46,22 @@ typedef enum
 typedef struct guc_stack
 {
 	struct guc_stack *prev;
-	int			nest_level;
+	int nest_level;
 	GucStackState state;
-	GucSource	source;			/* of the prior value */
-	GucContext	scontext;
-	GucContext	masked_scontext;
-	Oid			srole;
-	Oid			masked_srole;
+	GucSource source; /* of the prior value */
+	GucContext scontext;
+	GucContext masked_scontext;
+	Oid srole;
+	Oid masked_srole;
 	config_var_value prior;
-	config_var_value masked;	/* SET value under a SET LOCAL */
+	config_var_value masked; /* SET value under a SET LOCAL */
 } GucStack;
 
 /* status bits */
 #define GUC_IS_IN_FILE 0x0001
 #define GUC_PENDING_RESTART 0x0002
 #define GUC_NEEDS_REPORT 0x0004
-#define GUC_BOUND 0x0008		/* a module defines the variable */
+#define GUC_BOUND 0x0008 /* a module defines the variable */
 
 /*
  * The type-independent part.  Constant after start: name .. vartype; the rest
@@ -70,92 +70,92 @@ typedef struct guc_stack
 struct config_generic
 {
 	const char *name;
-	GucContext	context;
-	const char *group;			/* category text of pg_settings */
+	GucContext context;
+	const char *group; /* category text of pg_settings */
 	const char *short_desc;
 	const char *long_desc;
-	int			flags;
+	int flags;
 	enum config_type vartype;
 	/* state */
-	int			status;
-	GucSource	source;
-	GucSource	reset_source;
-	GucContext	scontext;
-	GucContext	reset_scontext;
-	Oid			srole;
-	Oid			reset_srole;
-	GucStack   *stack;
-	void	   *extra;
-	char	   *last_reported;
-	char	   *sourcefile;
-	int			sourceline;
+	int status;
+	GucSource source;
+	GucSource reset_source;
+	GucContext scontext;
+	GucContext reset_scontext;
+	Oid srole;
+	Oid reset_srole;
+	GucStack *stack;
+	void *extra;
+	char *last_reported;
+	char *sourcefile;
+	int sourceline;
 };
 
 struct config_bool
 {
 	struct config_generic gen;
-	bool	   *variable;
-	bool		boot_val;
+	bool *variable;
+	bool boot_val;
 	GucBoolCheckHook check_hook;
 	GucBoolAssignHook assign_hook;
 	GucShowHook show_hook;
-	bool		reset_val;
-	void	   *reset_extra;
+	bool reset_val;
+	void *reset_extra;
 };
 
 struct config_int
 {
 	struct config_generic gen;
-	int		   *variable;
-	int			boot_val;
-	int			min;
-	int			max;
+	int *variable;
+	int boot_val;
+	int min;
+	int max;
 	GucIntCheckHook check_hook;
 	GucIntAssignHook assign_hook;
 	GucShowHook show_hook;
-	int			reset_val;
-	void	   *reset_extra;
+	int reset_val;
+	void *reset_extra;
 };
 
 struct config_real
 {
 	struct config_generic gen;
-	double	   *variable;
-	double		boot_val;
-	double		min;
-	double		max;
+	double *variable;
+	double boot_val;
+	double min;
+	double max;
 	GucRealCheckHook check_hook;
 	GucRealAssignHook assign_hook;
 	GucShowHook show_hook;
-	double		reset_val;
-	void	   *reset_extra;
+	double reset_val;
+	void *reset_extra;
 };
 
 struct config_string
 {
 	struct config_generic gen;
-	char	  **variable;
+	char **variable;
 	const char *boot_val;
 	GucStringCheckHook check_hook;
 	GucStringAssignHook assign_hook;
 	GucShowHook show_hook;
-	char	   *reset_val;
-	void	   *reset_extra;
+	char *reset_val;
+	void *reset_extra;
 };
 
 struct config_enum
 {
 	struct config_generic gen;
-	int		   *variable;
-	int			boot_val;
+	int *variable;
+	int boot_val;
 	const struct config_enum_entry *options;
 	GucEnumCheckHook check_hook;
 	GucEnumAssignHook assign_hook;
 	GucShowHook show_hook;
 	/* asked about a name that is no option; true: it is one now.  May be NULL. */
-	bool		(*name_hook) (const char *name);
-	int			reset_val;
-	void	   *reset_extra;
+	bool (*name_hook)(const char *name);
+	int reset_val;
+	void *reset_extra;
 };
 
 extern const char *const GucContext_Names[];
@@ -173,4 +173,4 @@ extern bool config_enum_lookup_by_name(struct config_enum *record,
 									   const char *value, int *retval);
 extern char *guc_show_option(struct config_generic *record, bool use_units);
 
-#endif							/* GUC_TABLES_H */
+#endif /* GUC_TABLES_H */

@@ -12,17 +12,17 @@
 #ifndef HSEARCH_H
 #define HSEARCH_H
 
-typedef uint32 (*HashValueFunc) (const void *key, Size keysize);
-typedef int (*HashCompareFunc) (const void *key1, const void *key2,
-								Size keysize);	/* 0: equal */
-typedef void *(*HashCopyFunc) (void *dest, const void *src, Size keysize);
-typedef void *(*HashAllocFunc) (Size request);
+typedef uint32 (*HashValueFunc)(const void *key, Size keysize);
+typedef int (*HashCompareFunc)(const void *key1, const void *key2,
+							   Size keysize); /* 0: equal */
+typedef void *(*HashCopyFunc)(void *dest, const void *src, Size keysize);
+typedef void *(*HashAllocFunc)(Size request);
 
 /* Head of each entry, before the caller's bytes. */
 typedef struct HASHELEMENT
 {
-	struct HASHELEMENT *link;	/* next in the bucket or free list */
-	uint32		hashvalue;
+	struct HASHELEMENT *link; /* next in the bucket or free list */
+	uint32 hashvalue;
 } HASHELEMENT;
 
 typedef struct HASHHDR HASHHDR;
@@ -31,47 +31,47 @@ typedef struct HTAB HTAB;
 /* Parameters of hash_create; which fields count is told by the flags. */
 typedef struct HASHCTL
 {
-	long		num_partitions; /* HASH_PARTITION: a power of 2 */
-	long		ssize;			/* HASH_SEGMENT */
-	long		dsize;			/* HASH_DIRSIZE */
-	long		max_dsize;
-	Size		keysize;		/* HASH_ELEM */
-	Size		entrysize;
-	HashValueFunc hash;			/* HASH_FUNCTION */
-	HashCompareFunc match;		/* HASH_COMPARE */
-	HashCopyFunc keycopy;		/* HASH_KEYCOPY */
-	HashAllocFunc alloc;		/* HASH_ALLOC */
-	MemoryContext hcxt;			/* HASH_CONTEXT: parent of the table's own */
-	HASHHDR    *hctl;			/* HASH_SHARED_MEM: where the header is */
+	long num_partitions; /* HASH_PARTITION: a power of 2 */
+	long ssize; /* HASH_SEGMENT */
+	long dsize; /* HASH_DIRSIZE */
+	long max_dsize;
+	Size keysize; /* HASH_ELEM */
+	Size entrysize;
+	HashValueFunc hash; /* HASH_FUNCTION */
+	HashCompareFunc match; /* HASH_COMPARE */
+	HashCopyFunc keycopy; /* HASH_KEYCOPY */
+	HashAllocFunc alloc; /* HASH_ALLOC */
+	MemoryContext hcxt; /* HASH_CONTEXT: parent of the table's own */
+	HASHHDR *hctl; /* HASH_SHARED_MEM: where the header is */
 } HASHCTL;
 
 #define HASH_PARTITION 0x0001
 #define HASH_SEGMENT 0x0002
 #define HASH_DIRSIZE 0x0004
-#define HASH_ELEM 0x0008		/* required */
-#define HASH_STRINGS 0x0010		/* keys are C strings in keysize bytes */
-#define HASH_BLOBS 0x0020		/* keys are plain bytes */
+#define HASH_ELEM 0x0008 /* required */
+#define HASH_STRINGS 0x0010 /* keys are C strings in keysize bytes */
+#define HASH_BLOBS 0x0020 /* keys are plain bytes */
 #define HASH_FUNCTION 0x0040
 #define HASH_COMPARE 0x0080
 #define HASH_KEYCOPY 0x0100
 #define HASH_ALLOC 0x0200
 #define HASH_CONTEXT 0x0400
 #define HASH_SHARED_MEM 0x0800
-#define HASH_ATTACH 0x1000		/* the header at hctl is already made */
+#define HASH_ATTACH 0x1000 /* the header at hctl is already made */
 #define HASH_FIXED_SIZE 0x2000
 
 typedef enum
 {
 	HASH_FIND,
-	HASH_ENTER,					/* ERROR if there is no memory */
+	HASH_ENTER, /* ERROR if there is no memory */
 	HASH_REMOVE,
-	HASH_ENTER_NULL				/* NULL if there is no memory */
+	HASH_ENTER_NULL /* NULL if there is no memory */
 } HASHACTION;
 
 typedef struct
 {
-	HTAB	   *hashp;
-	uint32		curBucket;
+	HTAB *hashp;
+	uint32 curBucket;
 	HASHELEMENT *curEntry;
 } HASH_SEQ_STATUS;
 
@@ -107,9 +107,9 @@ extern uint32 string_hash(const void *key, Size keysize);
 extern uint32 tag_hash(const void *key, Size keysize);
 extern uint32 uint32_hash(const void *key, Size keysize);
 extern uint32 bitmap_hash(const void *key, Size keysize);
-extern int	bitmap_match(const void *key1, const void *key2, Size keysize);
+extern int bitmap_match(const void *key1, const void *key2, Size keysize);
 #define oid_hash uint32_hash
 
-extern int	my_log2(long num);
+extern int my_log2(long num);
 
-#endif							/* HSEARCH_H */
+#endif /* HSEARCH_H */

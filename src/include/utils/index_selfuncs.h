@@ -21,4 +21,4 @@ extern void hashcostestimate(struct PlannerInfo *root, struct IndexPath *path,
 							 Selectivity *indexSelectivity,
 							 double *indexCorrelation, double *indexPages);
 
-#endif							/* INDEX_SELFUNCS_H */
+#endif /* INDEX_SELFUNCS_H */

@@ -17,25 +17,25 @@
 
 typedef struct
 {
-	unsigned char family;		/* PGSQL_AF_INET or PGSQL_AF_INET6 */
-	unsigned char bits;			/* length of the netmask */
-	unsigned char ipaddr[16];	/* 4 or 16 of them are stored */
+	unsigned char family; /* PGSQL_AF_INET or PGSQL_AF_INET6 */
+	unsigned char bits; /* length of the netmask */
+	unsigned char ipaddr[16]; /* 4 or 16 of them are stored */
 } inet_struct;
 
 typedef struct
 {
-	char		vl_len_[4];		/* read with VARDATA_ANY, it may be short */
+	char vl_len_[4]; /* read with VARDATA_ANY, it may be short */
 	inet_struct inet_data;
 } inet;
 
 typedef struct macaddr
 {
 	unsigned char a,
-				b,
-				c,
-				d,
-				e,
-				f;
+		b,
+		c,
+		d,
+		e,
+		f;
 } macaddr;
 
 #define DatumGetInetPP(d) ((inet *) PG_DETOAST_DATUM_PACKED(d))
@@ -47,4 +47,4 @@ typedef struct macaddr
 #define PG_GETARG_MACADDR_P(n) DatumGetMacaddrP(PG_GETARG_DATUM(n))
 #define PG_RETURN_MACADDR_P(m) return MacaddrPGetDatum(m)
 
-#endif							/* INET_H */
+#endif /* INET_H */

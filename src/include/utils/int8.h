@@ -10,4 +10,4 @@
 
 #include "utils/builtins.h"
 
-#endif							/* INT8_H */
+#endif /* INT8_H */

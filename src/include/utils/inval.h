@@ -13,11 +13,11 @@
 #include "storage/sinval.h"
 #include "utils/relcache.h"
 
-extern int	debug_discard_caches;
+extern int debug_discard_caches;
 
-typedef void (*SyscacheCallbackFunction) (Datum arg, int cacheid,
-										  uint32 hashvalue);
-typedef void (*RelcacheCallbackFunction) (Datum arg, Oid relid);
+typedef void (*SyscacheCallbackFunction)(Datum arg, int cacheid,
+										 uint32 hashvalue);
+typedef void (*RelcacheCallbackFunction)(Datum arg, Oid relid);
 
 /* registering changes of this transaction */
 extern void CacheInvalidateHeapTuple(Relation relation, HeapTuple tuple,
@@ -48,8 +48,8 @@ extern void AtEOXact_Inval(bool isCommit);
 extern void AtEOSubXact_Inval(bool isCommit);
 extern void PostPrepare_Inval(void);
 extern void LogLogicalInvalidations(void);
-extern int	xactGetCommittedInvalidationMessages(SharedInvalidationMessage **msgs,
-												 bool *RelcacheInitFileInval);
+extern int xactGetCommittedInvalidationMessages(SharedInvalidationMessage **msgs,
+												bool *RelcacheInitFileInval);
 extern void ProcessCommittedInvalidationMessages(SharedInvalidationMessage *msgs,
 												 int nmsgs,
 												 bool RelcacheInitFileInval,
@@ -59,4 +59,4 @@ extern void ProcessCommittedInvalidationMessages(SharedInvalidationMessage *msgs
 struct XactParticipant;
 extern const struct XactParticipant cache_xact_participant;
 
-#endif							/* INVAL_H */
+#endif /* INVAL_H */

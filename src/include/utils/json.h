@@ -21,4 +21,4 @@ extern Datum json_build_object_worker(int nargs, Datum *args, bool *nulls,
 extern Datum json_build_array_worker(int nargs, Datum *args, bool *nulls,
 									 Oid *types, bool absent_on_null);
 
-#endif							/* JSON_H */
+#endif /* JSON_H */

@@ -13,7 +13,7 @@
 
 #include "nodes/memnodes.h"
 
-#define MaxAllocSize ((Size) 0x3fffffff)	/* 1 GB - 1 */
+#define MaxAllocSize ((Size) 0x3fffffff) /* 1 GB - 1 */
 #define AllocSizeIsValid(size) ((Size) (size) <= MaxAllocSize)
 #define MaxAllocHugeSize (SIZE_MAX / 2)
 #define AllocHugeSizeIsValid(size) ((Size) (size) <= MaxAllocHugeSize)
@@ -94,4 +94,4 @@ extern MemoryContext SlabContextCreate(MemoryContext parent, const char *name,
 #define SLAB_DEFAULT_BLOCK_SIZE (8 * 1024)
 #define SLAB_LARGE_BLOCK_SIZE (8 * 1024 * 1024)
 
-#endif							/* MEMUTILS_H */
+#endif /* MEMUTILS_H */

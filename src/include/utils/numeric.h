@@ -12,13 +12,13 @@
 
 #include "fmgr.h"
 
-#define NUMERIC_MAX_PRECISION 1000	/* of numeric(p, s) */
+#define NUMERIC_MAX_PRECISION 1000 /* of numeric(p, s) */
 #define NUMERIC_MIN_SCALE (-1000)
 #define NUMERIC_MAX_SCALE 1000
 #define NUMERIC_MAX_DISPLAY_SCALE NUMERIC_MAX_PRECISION
 #define NUMERIC_MIN_DISPLAY_SCALE 0
 #define NUMERIC_MAX_RESULT_SCALE (NUMERIC_MAX_PRECISION * 2)
-#define NUMERIC_MIN_SIG_DIGITS 16	/* of a quotient or a root, at least */
+#define NUMERIC_MIN_SIG_DIGITS 16 /* of a quotient or a root, at least */
 
 struct NumericData;
 typedef struct NumericData *Numeric;
@@ -52,4 +52,4 @@ extern Numeric numeric_sub_opt_error(Numeric num1, Numeric num2,
 extern Numeric numeric_add_opt_error(Numeric num1, Numeric num2,
 									 bool *have_error);
 
-#endif							/* _PG_NUMERIC_H_ */
+#endif /* _PG_NUMERIC_H_ */

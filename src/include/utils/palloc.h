@@ -26,11 +26,11 @@ MemoryContextSwitchTo(MemoryContext context)
 }
 
 /* Called once when the context is next reset or deleted. */
-typedef void (*MemoryContextCallbackFunction) (void *arg);
+typedef void (*MemoryContextCallbackFunction)(void *arg);
 typedef struct MemoryContextCallback
 {
 	MemoryContextCallbackFunction func;
-	void	   *arg;
+	void *arg;
 	struct MemoryContextCallback *next;
 } MemoryContextCallback;
 
@@ -38,8 +38,8 @@ extern void MemoryContextRegisterResetCallback(MemoryContext context,
 											   MemoryContextCallback *cb);
 
 /* Flags of the *Extended functions. */
-#define MCXT_ALLOC_HUGE 0x01	/* above 1 GB is allowed */
-#define MCXT_ALLOC_NO_OOM 0x02	/* return NULL instead of ERROR */
+#define MCXT_ALLOC_HUGE 0x01 /* above 1 GB is allowed */
+#define MCXT_ALLOC_NO_OOM 0x02 /* return NULL instead of ERROR */
 #define MCXT_ALLOC_ZERO 0x04
 
 #define PALLOC_FN __attribute__((malloc, returns_nonnull))
@@ -74,4 +74,4 @@ extern char *psprintf(const char *fmt, ...) pg_attribute_printf(1, 2);
 extern size_t pvsnprintf(char *buf, size_t len, const char *fmt, va_list args)
 	pg_attribute_printf(3, 0);
 
-#endif							/* PALLOC_H */
+#endif /* PALLOC_H */

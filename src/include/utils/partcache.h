@@ -19,4 +19,4 @@ typedef struct PartitionKeyData *PartitionKey;
 extern PartitionKey RelationGetPartitionKey(Relation rel);
 extern List *RelationGetPartitionQual(Relation rel);
 
-#endif							/* PARTCACHE_H */
+#endif /* PARTCACHE_H */

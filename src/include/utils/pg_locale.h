@@ -20,12 +20,12 @@
 /* A collation's behaviour; provider is pg_collation.collprovider. */
 struct pg_locale_struct
 {
-	char		provider;
-	bool		deterministic;
+	char provider;
+	bool deterministic;
 	union
 	{
-		locale_t	lt;
-	}			info;
+		locale_t lt;
+	} info;
 };
 typedef struct pg_locale_struct *pg_locale_t;
 
@@ -78,4 +78,4 @@ extern size_t wchar2char(char *to, const wchar_t *from, size_t tolen,
 extern size_t char2wchar(wchar_t *to, size_t tolen, const char *from,
 						 size_t fromlen, pg_locale_t locale);
 
-#endif							/* _PG_LOCALE_ */
+#endif /* _PG_LOCALE_ */

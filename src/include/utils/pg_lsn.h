@@ -18,4 +18,4 @@
 
 extern XLogRecPtr pg_lsn_in_internal(const char *str, bool *have_error);
 
-#endif							/* PG_LSN_H */
+#endif /* PG_LSN_H */

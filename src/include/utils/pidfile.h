@@ -10,7 +10,7 @@
 #ifndef UTILS_PIDFILE_H
 #define UTILS_PIDFILE_H
 
-#define LOCK_FILE_LINE_PID 1	/* negative for a single-user backend */
+#define LOCK_FILE_LINE_PID 1 /* negative for a single-user backend */
 #define LOCK_FILE_LINE_DATA_DIR 2
 #define LOCK_FILE_LINE_START_TIME 3
 #define LOCK_FILE_LINE_PORT 4
@@ -25,4 +25,4 @@
 #define PM_STATUS_READY "ready   "
 #define PM_STATUS_STANDBY "standby "
 
-#endif							/* UTILS_PIDFILE_H */
+#endif /* UTILS_PIDFILE_H */

@@ -30,70 +30,70 @@ typedef enum
 
 extern PGDLLIMPORT int plan_cache_mode;
 
-#define CACHEDPLANSOURCE_MAGIC		195726186
-#define CACHEDPLAN_MAGIC			953717834
-#define CACHEDEXPR_MAGIC			838275847
+#define CACHEDPLANSOURCE_MAGIC 195726186
+#define CACHEDPLAN_MAGIC 953717834
+#define CACHEDEXPR_MAGIC 838275847
 
 typedef struct CachedPlanSource
 {
-	int			magic;
+	int magic;
 	/* the statement */
 	struct RawStmt *raw_parse_tree; /* NULL: empty query */
 	const char *query_string;
-	CommandTag	commandTag;
-	Oid		   *param_types;
-	int			num_params;
+	CommandTag commandTag;
+	Oid *param_types;
+	int num_params;
 	ParserSetupHook parserSetup;
-	void	   *parserSetupArg;
-	int			cursor_options;
-	bool		fixed_result;
-	TupleDesc	resultDesc;
-	MemoryContext context;		/* holds this struct and the above */
+	void *parserSetupArg;
+	int cursor_options;
+	bool fixed_result;
+	TupleDesc resultDesc;
+	MemoryContext context; /* holds this struct and the above */
 	/* analysis; rebuilt after an invalidation */
-	List	   *query_list;
-	List	   *relationOids;
-	List	   *invalItems;
+	List *query_list;
+	List *relationOids;
+	List *invalItems;
 	struct SearchPathMatcher *search_path;
 	MemoryContext query_context;
 	/* the generic plan and the state */
 	struct CachedPlan *gplan;
-	bool		is_oneshot;
-	bool		is_complete;
-	bool		is_saved;
-	bool		is_valid;
-	int			generation;
-	dlist_node	node;
+	bool is_oneshot;
+	bool is_complete;
+	bool is_saved;
+	bool is_valid;
+	int generation;
+	dlist_node node;
 	/* costs for choosing between generic and custom plans */
-	double		generic_cost;
-	double		total_custom_cost;
-	int64		num_custom_plans;
-	int64		num_generic_plans;
+	double generic_cost;
+	double total_custom_cost;
+	int64 num_custom_plans;
+	int64 num_generic_plans;
 } CachedPlanSource;
 
 typedef struct CachedPlan
 {
-	int			magic;
-	List	   *stmt_list;		/* PlannedStmts */
-	bool		is_oneshot;
-	bool		is_saved;
-	bool		is_valid;
-	Oid			planRoleId;
-	bool		dependsOnRole;
+	int magic;
+	List *stmt_list; /* PlannedStmts */
+	bool is_oneshot;
+	bool is_saved;
+	bool is_valid;
+	Oid planRoleId;
+	bool dependsOnRole;
 	TransactionId saved_xmin;
-	int			generation;
-	int			refcount;
+	int generation;
+	int refcount;
 	MemoryContext context;
 } CachedPlan;
 
 typedef struct CachedExpression
 {
-	int			magic;
-	Node	   *expr;
-	bool		is_valid;
-	List	   *relationOids;
-	List	   *invalItems;
+	int magic;
+	Node *expr;
+	bool is_valid;
+	List *relationOids;
+	List *invalItems;
 	MemoryContext context;
-	dlist_node	node;
+	dlist_node node;
 } CachedExpression;
 
 /* plancache.c: the life of a plan source */
@@ -134,4 +134,4 @@ extern bool CachedPlanIsSimplyValid(CachedPlanSource *plansource,
 extern CachedExpression *GetCachedExpression(Node *expr);
 extern void FreeCachedExpression(CachedExpression *cexpr);
 
-#endif							/* PLANCACHE_H */
+#endif /* PLANCACHE_H */

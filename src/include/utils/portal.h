@@ -20,19 +20,19 @@
 /* How the statements of a portal are run (chosen by ChoosePortalStrategy). */
 typedef enum PortalStrategy
 {
-	PORTAL_ONE_SELECT,			/* rows on demand */
-	PORTAL_ONE_RETURNING,		/* run to the end, then hand out the rows */
-	PORTAL_ONE_MOD_WITH,		/* likewise, a SELECT with writing CTEs */
-	PORTAL_UTIL_SELECT,			/* a utility statement that returns rows */
-	PORTAL_MULTI_QUERY			/* anything else */
+	PORTAL_ONE_SELECT, /* rows on demand */
+	PORTAL_ONE_RETURNING, /* run to the end, then hand out the rows */
+	PORTAL_ONE_MOD_WITH, /* likewise, a SELECT with writing CTEs */
+	PORTAL_UTIL_SELECT, /* a utility statement that returns rows */
+	PORTAL_MULTI_QUERY /* anything else */
 } PortalStrategy;
 
 typedef enum PortalStatus
 {
 	PORTAL_NEW,
-	PORTAL_DEFINED,				/* PortalDefineQuery done */
-	PORTAL_READY,				/* PortalStart done */
-	PORTAL_ACTIVE,				/* running: cannot be dropped */
+	PORTAL_DEFINED, /* PortalDefineQuery done */
+	PORTAL_READY, /* PortalStart done */
+	PORTAL_ACTIVE, /* running: cannot be dropped */
 	PORTAL_DONE,
 	PORTAL_FAILED
 } PortalStatus;
@@ -46,42 +46,42 @@ typedef struct PortalData
 	const char *prepStmtName;
 	MemoryContext portalContext;
 	ResourceOwner resowner;
-	void		(*cleanup) (Portal portal);
+	void (*cleanup)(Portal portal);
 	SubTransactionId createSubid;
 	SubTransactionId activeSubid;
-	int			createLevel;
+	int createLevel;
 
 	/* what it runs */
 	const char *sourceText;
-	CommandTag	commandTag;
+	CommandTag commandTag;
 	QueryCompletion qc;
-	List	   *stmts;
-	CachedPlan *cplan;			/* pinned plan that owns stmts, or NULL */
+	List *stmts;
+	CachedPlan *cplan; /* pinned plan that owns stmts, or NULL */
 	ParamListInfo portalParams;
 	QueryEnvironment *queryEnv;
 	PortalStrategy strategy;
-	int			cursorOptions;
-	bool		run_once;
+	int cursorOptions;
+	bool run_once;
 	PortalStatus status;
-	bool		portalPinned;
-	bool		autoHeld;
+	bool portalPinned;
+	bool autoHeld;
 
 	/* running state */
-	QueryDesc  *queryDesc;
-	TupleDesc	tupDesc;
-	int16	   *formats;
-	Snapshot	portalSnapshot;
+	QueryDesc *queryDesc;
+	TupleDesc tupDesc;
+	int16 *formats;
+	Snapshot portalSnapshot;
 	Tuplestorestate *holdStore;
 	MemoryContext holdContext;
-	Snapshot	holdSnapshot;
+	Snapshot holdSnapshot;
 
 	/* position */
-	bool		atStart;
-	bool		atEnd;
-	uint64		portalPos;
+	bool atStart;
+	bool atEnd;
+	uint64 portalPos;
 
 	TimestampTz creation_time;
-	bool		visible;
+	bool visible;
 } PortalData;
 
 #define PortalIsValid(p) PointerIsValid(p)
@@ -124,4 +124,4 @@ extern void AtSubAbort_Portals(SubTransactionId mySubid,
 extern void AtSubCleanup_Portals(SubTransactionId mySubid);
 extern void portal_register(void);
 
-#endif							/* PORTAL_H */
+#endif /* PORTAL_H */

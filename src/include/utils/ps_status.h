@@ -14,4 +14,4 @@ extern void init_ps_display(const char *fixed_part);
 extern void set_ps_display(const char *activity);
 extern const char *get_ps_display(int *displen);
 
-#endif							/* PS_STATUS_H */
+#endif /* PS_STATUS_H */

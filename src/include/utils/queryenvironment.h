@@ -13,4 +13,4 @@
 
 typedef struct QueryEnvironment QueryEnvironment;
 
-#endif							/* QUERYENVIRONMENT_H */
+#endif /* QUERYENVIRONMENT_H */

@@ -15,8 +15,8 @@
 
 typedef struct
 {
-	int32		vl_len_;
-	Oid			rangetypid;
+	int32 vl_len_;
+	Oid rangetypid;
 } RangeType;
 
 #define RANGE_EMPTY 0x01
@@ -29,4 +29,4 @@ typedef struct
 #define DatumGetRangeTypeP(d) ((RangeType *) PG_DETOAST_DATUM(d))
 #define PG_GETARG_RANGE_P(n) DatumGetRangeTypeP(PG_GETARG_DATUM(n))
 
-#endif							/* RANGETYPES_H */
+#endif /* RANGETYPES_H */

@@ -32,4 +32,4 @@ extern char *format_operator_extended(Oid operator_oid, bits16 flags);
 extern void format_operator_parts(Oid operator_oid, List **objnames,
 								  List **objargs, bool missing_ok);
 
-#endif							/* REGPROC_H */
+#endif /* REGPROC_H */

@@ -43,8 +43,8 @@ extern void RelationClose(Relation relation);
 extern List *RelationGetFKeyList(Relation relation);
 extern List *RelationGetIndexList(Relation relation);
 extern List *RelationGetStatExtList(Relation relation);
-extern Oid	RelationGetPrimaryKeyIndex(Relation relation);
-extern Oid	RelationGetReplicaIndex(Relation relation);
+extern Oid RelationGetPrimaryKeyIndex(Relation relation);
+extern Oid RelationGetReplicaIndex(Relation relation);
 extern List *RelationGetIndexExpressions(Relation relation);
 extern List *RelationGetDummyIndexExpressions(Relation relation);
 extern List *RelationGetIndexPredicate(Relation relation);
@@ -56,10 +56,10 @@ extern void RelationGetExclusionInfo(Relation indexRelation, Oid **operators,
 									 Oid **procs, uint16 **strategies);
 extern void RelationInitIndexAccessInfo(Relation relation);
 extern void RelationInitTableAccessMethod(Relation relation);
-extern int	errtable(Relation rel);
-extern int	errtablecol(Relation rel, int attnum);
-extern int	errtablecolname(Relation rel, const char *colname);
-extern int	errtableconstraint(Relation rel, const char *conname);
+extern int errtable(Relation rel);
+extern int errtablecol(Relation rel, int attnum);
+extern int errtablecolname(Relation rel, const char *colname);
+extern int errtableconstraint(Relation rel, const char *conname);
 
 /* making and changing relations */
 extern Relation RelationBuildLocalRelation(const char *relname,
@@ -88,7 +88,10 @@ extern void AtEOSubXact_RelationCache(bool isCommit,
 #ifdef USE_ASSERT_CHECKING
 extern void AssertPendingSyncs_RelationCache(void);
 #else
-#define AssertPendingSyncs_RelationCache() do {} while (0)
+#define AssertPendingSyncs_RelationCache() \
+	do                                     \
+	{                                      \
+	} while (0)
 #endif
 
 /* the init file of stock servers: never written here, removed when stale */
@@ -98,4 +101,4 @@ extern void RelationCacheInitFilePostInvalidate(void);
 extern void RelationCacheInitFileRemove(void);
 extern void RelationCacheInitFileRemoveInDatabase(Oid dbid, Oid tsid);
 
-#endif							/* RELCACHE_H */
+#endif /* RELCACHE_H */

@@ -15,14 +15,14 @@
 #include "lib/stringinfo.h"
 
 /* ---- WAL ---- */
-#define XLOG_RELMAP_UPDATE		0x00
+#define XLOG_RELMAP_UPDATE 0x00
 
 typedef struct xl_relmap_update
 {
-	Oid			dbid;			/* 0 for the shared map */
-	Oid			tsid;
-	int32		nbytes;			/* size of the map */
-	char		data[FLEXIBLE_ARRAY_MEMBER];
+	Oid dbid; /* 0 for the shared map */
+	Oid tsid;
+	int32 nbytes; /* size of the map */
+	char data[FLEXIBLE_ARRAY_MEMBER];
 } xl_relmap_update;
 
 #define MinSizeOfRelmapUpdate offsetof(xl_relmap_update, data)
@@ -30,9 +30,9 @@ typedef struct xl_relmap_update
 #ifndef FRONTEND
 
 /* lookup */
-extern Oid	RelationMapOidToFilenode(Oid relationId, bool shared);
-extern Oid	RelationMapFilenodeToOid(Oid filenode, bool shared);
-extern Oid	RelationMapOidToFilenodeForDatabase(char *dbpath, Oid relationId);
+extern Oid RelationMapOidToFilenode(Oid relationId, bool shared);
+extern Oid RelationMapFilenodeToOid(Oid filenode, bool shared);
+extern Oid RelationMapOidToFilenodeForDatabase(char *dbpath, Oid relationId);
 
 /* change */
 extern void RelationMapCopy(Oid dbid, Oid tsid, char *srcdbpath,
@@ -63,4 +63,4 @@ extern void relmap_redo(XLogReaderState *record);
 extern void relmap_desc(StringInfo buf, XLogReaderState *record);
 extern const char *relmap_identify(uint8 info);
 
-#endif							/* RELMAPPER_H */
+#endif /* RELMAPPER_H */

@@ -26,9 +26,9 @@ typedef enum
 	RESOURCE_RELEASE_AFTER_LOCKS
 } ResourceReleasePhase;
 
-typedef void (*ResourceReleaseCallback) (ResourceReleasePhase phase,
-										 bool isCommit, bool isTopLevel,
-										 void *arg);
+typedef void (*ResourceReleaseCallback)(ResourceReleasePhase phase,
+										bool isCommit, bool isTopLevel,
+										void *arg);
 
 extern ResourceOwner ResourceOwnerCreate(ResourceOwner parent,
 										 const char *name);
@@ -47,4 +47,4 @@ extern void UnregisterResourceReleaseCallback(ResourceReleaseCallback callback,
 extern void CreateAuxProcessResourceOwner(void);
 extern void ReleaseAuxProcessResources(bool isCommit);
 
-#endif							/* RESOWNER_H */
+#endif /* RESOWNER_H */

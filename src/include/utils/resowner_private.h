@@ -48,13 +48,19 @@ struct SnapshotData;
 struct dsm_segment;
 struct LOCALLOCK;
 
-#define RESOWNER_KIND(Name, Plural, kind, ctype, ToDatum) \
-	static inline void ResourceOwnerEnlarge##Plural(ResourceOwner owner) \
-	{ resowner_enlarge(owner, kind); } \
+#define RESOWNER_KIND(Name, Plural, kind, ctype, ToDatum)                        \
+	static inline void ResourceOwnerEnlarge##Plural(ResourceOwner owner)         \
+	{                                                                            \
+		resowner_enlarge(owner, kind);                                           \
+	}                                                                            \
 	static inline void ResourceOwnerRemember##Name(ResourceOwner owner, ctype v) \
-	{ resowner_remember(owner, kind, ToDatum(v)); } \
-	static inline void ResourceOwnerForget##Name(ResourceOwner owner, ctype v) \
-	{ resowner_forget(owner, kind, ToDatum(v)); }
+	{                                                                            \
+		resowner_remember(owner, kind, ToDatum(v));                              \
+	}                                                                            \
+	static inline void ResourceOwnerForget##Name(ResourceOwner owner, ctype v)   \
+	{                                                                            \
+		resowner_forget(owner, kind, ToDatum(v));                                \
+	}
 
 RESOWNER_KIND(Buffer, Buffers, RESKIND_BUFFER, int, Int32GetDatum)
 RESOWNER_KIND(RelationRef, RelationRefs, RESKIND_RELATION, struct RelationData *, PointerGetDatum)
@@ -75,4 +81,4 @@ extern void ResourceOwnerRememberLock(ResourceOwner owner,
 extern void ResourceOwnerForgetLock(ResourceOwner owner,
 									struct LOCALLOCK *locallock);
 
-#endif							/* RESOWNER_PRIVATE_H */
+#endif /* RESOWNER_PRIVATE_H */

@@ -49,4 +49,4 @@ extern char *pg_get_partconstrdef_string(Oid partitionId, char *aliasname);
 extern char *pg_get_statisticsobjdef_string(Oid statextid);
 extern char *get_range_partbound_string(List *bound_datums);
 
-#endif							/* RULEUTILS_H */
+#endif /* RULEUTILS_H */

@@ -23,46 +23,48 @@
 #define DEFAULT_UNK_SEL 0.005
 #define DEFAULT_NOT_UNK_SEL (1.0 - DEFAULT_UNK_SEL)
 
-#define CLAMP_PROBABILITY(p) ((p) = (p) < 0.0 ? 0.0 : (p) > 1.0 ? 1.0 : (p))
+#define CLAMP_PROBABILITY(p) ((p) = (p) < 0.0 ? 0.0 : (p) > 1.0 ? 1.0 \
+																: (p))
 
 #define SELFLAG_USED_DEFAULT (1 << 0)
 
 /* What is known of one expression of a clause. */
 typedef struct VariableStatData
 {
-	Node	   *var;			/* the expression, without relabeling */
-	RelOptInfo *rel;			/* its relation, or NULL */
-	HeapTuple	statsTuple;		/* pg_statistic row, or NULL */
-	void		(*freefunc) (HeapTuple tuple);
-	Oid			vartype;
-	Oid			atttype;
-	int32		atttypmod;
-	bool		isunique;		/* a unique index says so */
-	bool		acl_ok;			/* the user may see the values */
+	Node *var; /* the expression, without relabeling */
+	RelOptInfo *rel; /* its relation, or NULL */
+	HeapTuple statsTuple; /* pg_statistic row, or NULL */
+	void (*freefunc)(HeapTuple tuple);
+	Oid vartype;
+	Oid atttype;
+	int32 atttypmod;
+	bool isunique; /* a unique index says so */
+	bool acl_ok; /* the user may see the values */
 } VariableStatData;
 
-#define ReleaseVariableStats(vd) \
-	do { \
+#define ReleaseVariableStats(vd)               \
+	do                                         \
+	{                                          \
 		if (HeapTupleIsValid((vd).statsTuple)) \
-			(vd).freefunc((vd).statsTuple); \
+			(vd).freefunc((vd).statsTuple);    \
 	} while (0)
 
 typedef struct EstimationInfo
 {
-	uint32		flags;			/* SELFLAG_* */
+	uint32 flags; /* SELFLAG_* */
 } EstimationInfo;
 
 /* What an index access method's estimator starts from. */
 typedef struct
 {
-	Cost		indexStartupCost;
-	Cost		indexTotalCost;
+	Cost indexStartupCost;
+	Cost indexTotalCost;
 	Selectivity indexSelectivity;
-	double		indexCorrelation;
-	double		numIndexPages;
-	double		numIndexTuples;
-	double		spc_random_page_cost;
-	double		num_sa_scans;
+	double indexCorrelation;
+	double numIndexPages;
+	double numIndexTuples;
+	double spc_random_page_cost;
+	double num_sa_scans;
 } GenericCosts;
 
 /* selfuncs.c: clauses */
@@ -117,7 +119,7 @@ extern Selectivity nulltestsel(PlannerInfo *root, NullTestType nulltesttype,
 extern Selectivity scalararraysel(PlannerInfo *root, ScalarArrayOpExpr *clause,
 								  bool is_join_clause, int varRelid,
 								  JoinType jointype, SpecialJoinInfo *sjinfo);
-extern int	estimate_array_length(Node *arrayexpr);
+extern int estimate_array_length(Node *arrayexpr);
 extern Selectivity rowcomparesel(PlannerInfo *root, RowCompareExpr *clause,
 								 int varRelid, JoinType jointype,
 								 SpecialJoinInfo *sjinfo);
@@ -147,4 +149,4 @@ extern List *add_predicate_to_index_quals(IndexOptInfo *index,
 extern void genericcostestimate(PlannerInfo *root, IndexPath *path,
 								double loop_count, GenericCosts *costs);
 
-#endif							/* SELFUNCS_H */
+#endif /* SELFUNCS_H */

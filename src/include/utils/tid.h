@@ -20,4 +20,4 @@
 /* tid.c */
 extern ItemPointer currtid_for_view(ItemPointer tid);
 
-#endif							/* TID_H */
+#endif /* TID_H */

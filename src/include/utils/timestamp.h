@@ -35,8 +35,8 @@
 #define INTERVAL_FULL_PRECISION 0xFFFF
 #define INTERVAL_PRECISION_MASK 0xFFFF
 #define INTERVAL_TYPMOD(p, r) \
-	((((r) & INTERVAL_RANGE_MASK) << 16) | ((p) & INTERVAL_PRECISION_MASK))
-#define INTERVAL_PRECISION(t) ((t) & INTERVAL_PRECISION_MASK)
+	((((r) &INTERVAL_RANGE_MASK) << 16) | ((p) &INTERVAL_PRECISION_MASK))
+#define INTERVAL_PRECISION(t) ((t) &INTERVAL_PRECISION_MASK)
 #define INTERVAL_RANGE(t) (((t) >> 16) & INTERVAL_RANGE_MASK)
 
 #define TimestampTzPlusMilliseconds(tz, ms) ((tz) + ((ms) * (int64) 1000))
@@ -62,19 +62,19 @@ extern pg_time_t timestamptz_to_time_t(TimestampTz t);
 extern const char *timestamptz_to_str(TimestampTz t);
 
 /* timestamp.c: broken-down time */
-extern int	tm2timestamp(struct pg_tm *tm, fsec_t fsec, int *tzp,
-						 Timestamp *result);
-extern int	timestamp2tm(Timestamp dt, int *tzp, struct pg_tm *tm,
-						 fsec_t *fsec, const char **tzn, struct pg_tz *attimezone);
+extern int tm2timestamp(struct pg_tm *tm, fsec_t fsec, int *tzp,
+						Timestamp *result);
+extern int timestamp2tm(Timestamp dt, int *tzp, struct pg_tm *tm,
+						fsec_t *fsec, const char **tzn, struct pg_tz *attimezone);
 extern void dt2time(Timestamp dt, int *hour, int *min, int *sec, fsec_t *fsec);
 extern void interval2itm(Interval span, struct pg_itm *itm);
-extern int	itm2interval(struct pg_itm *itm, Interval *span);
-extern int	itmin2interval(struct pg_itm_in *itm_in, Interval *span);
+extern int itm2interval(struct pg_itm *itm, Interval *span);
+extern int itmin2interval(struct pg_itm_in *itm_in, Interval *span);
 extern Timestamp SetEpochTimestamp(void);
 extern void GetEpochTime(struct pg_tm *tm);
 
 /* timestamp.c: comparison and typmods */
-extern int	timestamp_cmp_internal(Timestamp dt1, Timestamp dt2);
+extern int timestamp_cmp_internal(Timestamp dt1, Timestamp dt2);
 #define timestamptz_cmp_internal(a, b) timestamp_cmp_internal(a, b)
 extern int32 timestamp_cmp_timestamptz_internal(Timestamp timestampVal,
 												TimestampTz dt2);
@@ -84,15 +84,15 @@ extern int32 anytimestamp_typmod_check(bool istz, int32 typmod);
 extern void AdjustTimestampForTypmod(Timestamp *time, int32 typmod);
 
 /* timestamp.c: ISO weeks */
-extern int	isoweek2j(int year, int week);
+extern int isoweek2j(int year, int week);
 extern void isoweek2date(int woy, int *year, int *mon, int *mday);
 extern void isoweekdate2date(int isoweek, int wday, int *year, int *mon,
 							 int *mday);
-extern int	date2isoweek(int year, int mon, int mday);
-extern int	date2isoyear(int year, int mon, int mday);
-extern int	date2isoyearday(int year, int mon, int mday);
+extern int date2isoweek(int year, int mon, int mday);
+extern int date2isoyear(int year, int mon, int mday);
+extern int date2isoyearday(int year, int mon, int mday);
 
 /* timestamp.c: GUC hook */
 extern bool TimestampTimestampTzRequiresRewrite(void);
 
-#endif							/* TIMESTAMP_H */
+#endif /* TIMESTAMP_H */

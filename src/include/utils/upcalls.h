@@ -22,14 +22,14 @@ struct ResourceOwnerData;
 /* storage/ipc/ipc.c */
 extern void proc_exit(int code) pg_attribute_noreturn() UPCALL;
 extern bool proc_exit_inprogress UPCALL;
-typedef void (*pg_on_exit_callback) (int code, Datum arg);
+typedef void (*pg_on_exit_callback)(int code, Datum arg);
 extern void on_proc_exit(pg_on_exit_callback function, Datum arg) UPCALL;
 extern void on_shmem_exit(pg_on_exit_callback function, Datum arg) UPCALL;
 
 /* storage/file/fd.c */
-extern int	durable_rename(const char *oldfile, const char *newfile,
-						   int elevel) UPCALL;
-extern int	pg_fsync(int fd) UPCALL;
+extern int durable_rename(const char *oldfile, const char *newfile,
+						  int elevel) UPCALL;
+extern int pg_fsync(int fd) UPCALL;
 extern void FileClose(int file) UPCALL;
 
 /* storage/buffer/bufmgr.c, storage/lmgr */
@@ -45,7 +45,7 @@ extern void ReleasePredicateLocks(bool isCommit, bool isReadOnlySafe) UPCALL;
 
 /* access/transam */
 extern bool IsTransactionState(void) UPCALL;
-extern int	GetCurrentTransactionNestLevel(void) UPCALL;
+extern int GetCurrentTransactionNestLevel(void) UPCALL;
 extern uint32 GetTopTransactionIdIfAny(void) UPCALL;
 extern bool IsInParallelMode(void) UPCALL;
 extern TimestampTz GetCurrentStatementStartTimestamp(void) UPCALL;
@@ -66,8 +66,8 @@ extern void DecrTupleDescRefCount(struct TupleDescData *tupdesc) UPCALL;
 extern void UnregisterSnapshot(struct SnapshotData *snapshot) UPCALL;
 
 /* tcop/postgres.c */
-extern unsigned int whereToSendOutput UPCALL;	/* a CommandDest */
+extern unsigned int whereToSendOutput UPCALL; /* a CommandDest */
 extern bool ClientAuthInProgress UPCALL;
 extern const char *debug_query_string UPCALL;
 
-#endif							/* UPCALLS_H */
+#endif /* UPCALLS_H */

@@ -20,4 +20,4 @@ typedef struct pg_uuid_t
 #define PG_GETARG_UUID_P(n) DatumGetUUIDP(PG_GETARG_DATUM(n))
 #define PG_RETURN_UUID_P(u) return UUIDPGetDatum(u)
 
-#endif							/* UUID_H */
+#endif /* UUID_H */

@@ -15,9 +15,9 @@
 
 typedef struct
 {
-	int32		vl_len_;
-	int32		bit_len;		/* number of valid bits */
-	bits8		bit_dat[FLEXIBLE_ARRAY_MEMBER];
+	int32 vl_len_;
+	int32 bit_len; /* number of valid bits */
+	bits8 bit_dat[FLEXIBLE_ARRAY_MEMBER];
 } VarBit;
 
 #define DatumGetVarBitP(d) ((VarBit *) PG_DETOAST_DATUM(d))
@@ -37,4 +37,4 @@ typedef struct
 #define VARBITPAD(b) (VARBITBYTES(b) * 8 - VARBITLEN(b))
 #define VARBITEND(b) ((bits8 *) (b) + VARSIZE(b))
 
-#endif							/* VARBIT_H */
+#endif /* VARBIT_H */

@@ -15,24 +15,24 @@
 typedef struct ClosestMatchState
 {
 	const char *source;
-	int			min_d;			/* distance of match, or -1 */
-	int			max_d;			/* farther candidates are ignored */
+	int min_d; /* distance of match, or -1 */
+	int max_d; /* farther candidates are ignored */
 	const char *match;
 } ClosestMatchState;
 
 /* comparison */
-extern int	varstr_cmp(const char *arg1, int len1, const char *arg2, int len2,
-					   Oid collid);
+extern int varstr_cmp(const char *arg1, int len1, const char *arg2, int len2,
+					  Oid collid);
 extern void varstr_sortsupport(SortSupport ssup, Oid typid, Oid collid);
 
 /* edit distance */
-extern int	varstr_levenshtein(const char *source, int slen,
-							   const char *target, int tlen, int ins_c,
-							   int del_c, int sub_c, bool trusted);
-extern int	varstr_levenshtein_less_equal(const char *source, int slen,
-										  const char *target, int tlen,
-										  int ins_c, int del_c, int sub_c,
-										  int max_d, bool trusted);
+extern int varstr_levenshtein(const char *source, int slen,
+							  const char *target, int tlen, int ins_c,
+							  int del_c, int sub_c, bool trusted);
+extern int varstr_levenshtein_less_equal(const char *source, int slen,
+										 const char *target, int tlen,
+										 int ins_c, int del_c, int sub_c,
+										 int max_d, bool trusted);
 extern void initClosestMatch(ClosestMatchState *state, const char *source,
 							 int max_d);
 extern void updateClosestMatch(ClosestMatchState *state,
@@ -52,4 +52,4 @@ extern text *replace_text_regexp(text *src_text, text *pattern_text,
 								 text *replace_text, int cflags, Oid collation,
 								 int search_start, int n);
 
-#endif							/* VARLENA_H */
+#endif /* VARLENA_H */

@@ -17,4 +17,4 @@
 	DatumGetFullTransactionId(PG_GETARG_DATUM(n))
 #define PG_RETURN_FULLTRANSACTIONID(x) return FullTransactionIdGetDatum(x)
 
-#endif							/* XID8_H */
+#endif /* XID8_H */

@@ -43,7 +43,7 @@
 #define FIRST_XID 724
 
 /* Called by cluster_start to change settings, if it is set. */
-static void (*cluster_configure) (void) = NULL;
+static void (*cluster_configure)(void) = NULL;
 
 static char cluster_dir[MAXPGPATH];
 static int *cluster_counts;
@@ -51,8 +51,8 @@ static int *cluster_counts;
 static void
 put_file(const char *name, const void *data, size_t len, size_t size)
 {
-	char		path[MAXPGPATH * 2];
-	int			fd;
+	char path[MAXPGPATH * 2];
+	int fd;
 
 	snprintf(path, sizeof(path), "%s/%s", cluster_dir, name);
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -64,7 +64,7 @@ put_file(const char *name, const void *data, size_t len, size_t size)
 static void
 finish_crc(void *rec, size_t header, size_t total, pg_crc32c *where, size_t covered)
 {
-	pg_crc32c	crc;
+	pg_crc32c crc;
 
 	INIT_CRC32C(crc);
 	if (total > header)
@@ -75,26 +75,27 @@ finish_crc(void *rec, size_t header, size_t total, pg_crc32c *where, size_t cove
 }
 
 /* What initdb would leave, less the catalogs. */
-static void pg_attribute_unused()
-cluster_make(void)
+static void
+pg_attribute_unused()
+	cluster_make(void)
 {
 	static const char *const dirs[] = {"", "global", "base", "base/5", "pg_wal",
-		"pg_wal/archive_status", "pg_xact", "pg_subtrans", "pg_multixact",
-	"pg_multixact/offsets", "pg_multixact/members", "pg_commit_ts", "pg_tblspc"};
+									   "pg_wal/archive_status", "pg_xact", "pg_subtrans", "pg_multixact",
+									   "pg_multixact/offsets", "pg_multixact/members", "pg_commit_ts", "pg_tblspc"};
 	ControlFileData cf;
-	CheckPoint	cp;
-	char		page[XLOG_BLCKSZ];
-	char		zero[BLCKSZ];
+	CheckPoint cp;
+	char page[XLOG_BLCKSZ];
+	char zero[BLCKSZ];
 	XLogLongPageHeader hdr = (XLogLongPageHeader) page;
 	XLogRecord *rec = (XLogRecord *) (page + SizeOfXLogLongPHD);
-	char	   *data = (char *) rec + SizeOfXLogRecord;
+	char *data = (char *) rec + SizeOfXLogRecord;
 
 	cluster_counts = mmap(NULL, 2 * sizeof(int), PROT_READ | PROT_WRITE,
 						  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	snprintf(cluster_dir, sizeof(cluster_dir), "/tmp/narwal_unit.%d", (int) getpid());
 	for (int i = 0; i < (int) lengthof(dirs); i++)
 	{
-		char		path[MAXPGPATH * 2];
+		char path[MAXPGPATH * 2];
 
 		snprintf(path, sizeof(path), "%s/%s", cluster_dir, dirs[i]);
 		if (mkdir(path, 0700) != 0)
@@ -160,8 +161,9 @@ cluster_make(void)
 }
 
 /* Become a server without postmaster; replays what there is to replay. */
-static void pg_attribute_unused()
-cluster_start(void)
+static void
+pg_attribute_unused()
+	cluster_start(void)
 {
 	MyProcPid = getpid();
 	InitStandaloneProcess("unit");
@@ -191,8 +193,9 @@ cluster_start(void)
 }
 
 /* Stop as in a crash. */
-static void pg_attribute_unused()
-cluster_leave(void)
+static void
+pg_attribute_unused()
+	cluster_leave(void)
 {
 	cluster_counts[0] = tap_count;
 	cluster_counts[1] = tap_failed;
@@ -201,11 +204,12 @@ cluster_leave(void)
 }
 
 /* Run child in a process of its own, which calls cluster_leave. */
-static void pg_attribute_unused()
-cluster_run(const char *name, void (*child) (void))
+static void
+pg_attribute_unused()
+	cluster_run(const char *name, void (*child)(void))
 {
-	int			status = -1;
-	pid_t		pid;
+	int status = -1;
+	pid_t pid;
 
 	fflush(NULL);
 	pid = fork();
@@ -220,14 +224,15 @@ cluster_run(const char *name, void (*child) (void))
 	ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", name);
 }
 
-static void pg_attribute_unused()
-cluster_remove(void)
+static void
+pg_attribute_unused()
+	cluster_remove(void)
 {
-	char		cmd[MAXPGPATH + 16];
+	char cmd[MAXPGPATH + 16];
 
 	snprintf(cmd, sizeof(cmd), "rm -rf %s", cluster_dir);
 	if (system(cmd) != 0)
 		printf("# could not remove %s\n", cluster_dir);
 }
 
-#endif							/* CLUSTER_H */
+#endif /* CLUSTER_H */

@@ -29,8 +29,8 @@ typedef struct SqlCall
 {
 	const char *function;
 	const char *output;
-	const char *expected;		/* "<NULL>" for NULL */
-	const char *args[2 * CALL_MAX_ARGS];	/* input function, text, ... */
+	const char *expected; /* "<NULL>" for NULL */
+	const char *args[2 * CALL_MAX_ARGS]; /* input function, text, ... */
 } SqlCall;
 
 static const FmgrBuiltin *
@@ -47,9 +47,9 @@ static Datum
 call_builtin(const char *name, NullableDatum *args, int nargs, bool *isnull)
 {
 	const FmgrBuiltin *b = builtin_by_name(name);
-	FmgrInfo	finfo = {0};
+	FmgrInfo finfo = {0};
 	LOCAL_FCINFO(call, CALL_MAX_ARGS);
-	Datum		result;
+	Datum result;
 
 	finfo.fn_oid = b->foid;
 	finfo.fn_nargs = nargs;
@@ -68,16 +68,15 @@ evaluate(const SqlCall *c)
 {
 	NullableDatum args[CALL_MAX_ARGS];
 	NullableDatum result;
-	bool		isnull;
-	int			n = 0;
+	bool isnull;
+	int n = 0;
 
 	for (; n < CALL_MAX_ARGS && c->args[2 * n]; n++)
 	{
 		NullableDatum in[3] = {
 			{CStringGetDatum(c->args[2 * n + 1]), false},
 			{ObjectIdGetDatum(InvalidOid), false},
-			{Int32GetDatum(-1), false}
-		};
+			{Int32GetDatum(-1), false}};
 
 		args[n].value = call_builtin(c->args[2 * n], in, 3, &isnull);
 		args[n].isnull = false;
@@ -94,8 +93,8 @@ check_call(const SqlCall *c)
 {
 	MemoryContext cxt = CurrentMemoryContext;
 	const char *volatile got = NULL;
-	char		name[1000];
-	int			len = snprintf(name, sizeof(name), "%s", c->function);
+	char name[1000];
+	int len = snprintf(name, sizeof(name), "%s", c->function);
 
 	for (int i = 1; i < 2 * CALL_MAX_ARGS && c->args[i - 1]; i += 2)
 		len += snprintf(name + len, sizeof(name) - len, " '%.60s'",
@@ -109,7 +108,7 @@ check_call(const SqlCall *c)
 	}
 	PG_CATCH();
 	{
-		ErrorData  *edata;
+		ErrorData *edata;
 
 		MemoryContextSwitchTo(cxt);
 		edata = CopyErrorData();
@@ -133,4 +132,4 @@ sqlcall_init(const char *zone)
 	DateOrder = DATEORDER_MDY;
 }
 
-#endif							/* SQLCALL_H */
+#endif /* SQLCALL_H */

@@ -18,8 +18,8 @@
 static bool
 agrees(const Bitmapset *s, const bool *model)
 {
-	int			n = 0;
-	int			next = -1;
+	int n = 0;
+	int next = -1;
 
 	for (int x = 0; x < LIMIT; x++)
 	{
@@ -43,28 +43,30 @@ agrees(const Bitmapset *s, const bool *model)
 static void
 test_random(unsigned seed)
 {
-	Bitmapset  *a = NULL;
-	bool		ma[LIMIT] = {0};
-	bool		fine = true;
+	Bitmapset *a = NULL;
+	bool ma[LIMIT] = {0};
+	bool fine = true;
 
 	srand(seed);
 	for (int i = 0; i < ROUNDS && fine; i++)
 	{
-		Bitmapset  *b = NULL;
-		bool		mb[LIMIT] = {0};
-		int			op = rand() % 5;
+		Bitmapset *b = NULL;
+		bool mb[LIMIT] = {0};
+		int op = rand() % 5;
 
 		for (int k = rand() % 20; k > 0; k--)
 		{
-			int			x = rand() % LIMIT;
+			int x = rand() % LIMIT;
 
 			b = bms_add_member(b, x);
 			mb[x] = true;
 		}
 		fine &= agrees(b, mb);
 		for (int x = 0; x < LIMIT; x++)
-			ma[x] = op == 0 ? ma[x] || mb[x] : op == 1 ? ma[x] && mb[x] :
-				op == 2 ? ma[x] && !mb[x] : op == 3 ? ma[x] || mb[x] : ma[x];
+			ma[x] = op == 0 ? ma[x] || mb[x] : op == 1 ? ma[x] && mb[x]
+				: op == 2                              ? ma[x] && !mb[x]
+				: op == 3                              ? ma[x] || mb[x]
+													   : ma[x];
 		if (op == 0)
 			a = bms_add_members(a, b);
 		else if (op == 1)
@@ -81,8 +83,8 @@ test_random(unsigned seed)
 int
 main(void)
 {
-	Bitmapset  *a;
-	Bitmapset  *b;
+	Bitmapset *a;
+	Bitmapset *b;
 
 	unit_init();
 	test_random((unsigned) time(NULL));
@@ -94,6 +96,7 @@ main(void)
 	is_int(bms_member_index(a, 65), 5, "member_index counts smaller members");
 	ok(bms_del_member(bms_make_singleton(200), 200) == NULL, "the last member out leaves NULL");
 	ok(bms_equal(bms_del_member(bms_add_member(bms_make_singleton(3), 200), 200),
-				 bms_make_singleton(3)), "a set that shrank equals one that never grew");
+				 bms_make_singleton(3)),
+	   "a set that shrank equals one that never grew");
 	return done_testing();
 }

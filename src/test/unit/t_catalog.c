@@ -29,8 +29,8 @@ static const FormData_pg_attribute type_columns[] = {Schema_pg_type};
 static void
 builtin_table(void)
 {
-	int			disorder = 0;
-	int			misplaced = 0;
+	int disorder = 0;
+	int misplaced = 0;
 	const FmgrBuiltin *f;
 
 	for (int i = 0; i < fmgr_nbuiltins; i++)
@@ -57,13 +57,13 @@ builtin_table(void)
 static int
 offset_of(const FormData_pg_attribute *cols, int n)
 {
-	int			off = 0;
+	int off = 0;
 
 	for (int i = 0;; i++)
 	{
-		int			align = cols[i].attalign == TYPALIGN_INT ? 4 :
-			cols[i].attalign == TYPALIGN_SHORT ? 2 :
-			cols[i].attalign == TYPALIGN_DOUBLE ? 8 : 1;
+		int align = cols[i].attalign == TYPALIGN_INT ? 4 : cols[i].attalign == TYPALIGN_SHORT ? 2
+			: cols[i].attalign == TYPALIGN_DOUBLE                                             ? 8
+																							  : 1;
 
 		off = TYPEALIGN(align, off);
 		if (i == n - 1)

@@ -26,19 +26,12 @@ test_floats(void)
 {
 	static const struct
 	{
-		double		d;
+		double d;
 		const char *text;
-	}			t[] = {
-		{0.1, "0.1"}, {1.0, "1"}, {-0.0, "-0"}, {1e15, "1e+15"}, {100000000000000.0, "100000000000000"},
-		{123456789012345678.0, "1.2345678901234568e+17"}, {5e-324, "5e-324"},
-		{1.7976931348623157e308, "1.7976931348623157e+308"}, {0.0001, "0.0001"},
-		{0.00001, "1e-05"}, {2.2250738585072014e-308, "2.2250738585072014e-308"},
-		{9007199254740993.0, "9.007199254740992e+15"}, {5.684341886080802e-14, "5.684341886080802e-14"},
-		{1.0 / 3, "0.3333333333333333"}, {9.5367431640625e-07, "9.5367431640625e-07"},
-		{4.35, "4.35"}, {2e-323, "2e-323"}
-	};
+	} t[] = {
+		{0.1, "0.1"}, {1.0, "1"}, {-0.0, "-0"}, {1e15, "1e+15"}, {100000000000000.0, "100000000000000"}, {123456789012345678.0, "1.2345678901234568e+17"}, {5e-324, "5e-324"}, {1.7976931348623157e308, "1.7976931348623157e+308"}, {0.0001, "0.0001"}, {0.00001, "1e-05"}, {2.2250738585072014e-308, "2.2250738585072014e-308"}, {9007199254740993.0, "9.007199254740992e+15"}, {5.684341886080802e-14, "5.684341886080802e-14"}, {1.0 / 3, "0.3333333333333333"}, {9.5367431640625e-07, "9.5367431640625e-07"}, {4.35, "4.35"}, {2e-323, "2e-323"}};
 	pg_prng_state rng;
-	int			bad = 0;
+	int bad = 0;
 
 	for (int i = 0; i < (int) lengthof(t); i++)
 		is_str(double_to_shortest_decimal(t[i].d), t[i].text, t[i].text);
@@ -49,9 +42,9 @@ test_floats(void)
 	pg_prng_seed(&rng, 7);
 	for (int i = 0; i < 50000; i++)
 	{
-		uint64		bits = pg_prng_uint64(&rng);
-		double		d;
-		char		buf[DOUBLE_SHORTEST_DECIMAL_LEN];
+		uint64 bits = pg_prng_uint64(&rng);
+		double d;
+		char buf[DOUBLE_SHORTEST_DECIMAL_LEN];
 
 		memcpy(&d, &bits, sizeof(d));
 		if (isnan(d) || isinf(d))
@@ -66,11 +59,8 @@ static void
 test_paths(void)
 {
 	static const char *const t[][2] = {
-		{"/a//b/./c/", "/a/b/c"}, {"/a/../b", "/b"}, {"/..", "/"}, {"a/..", "."},
-		{"../a/../..", "../.."}, {"./a", "a"}, {"/", "/"}, {"a/b/../../..", ".."},
-		{"../../x", "../../x"}
-	};
-	char		buf[MAXPGPATH];
+		{"/a//b/./c/", "/a/b/c"}, {"/a/../b", "/b"}, {"/..", "/"}, {"a/..", "."}, {"../a/../..", "../.."}, {"./a", "a"}, {"/", "/"}, {"a/b/../../..", ".."}, {"../../x", "../../x"}};
+	char buf[MAXPGPATH];
 
 	for (int i = 0; i < (int) lengthof(t); i++)
 	{
@@ -88,10 +78,10 @@ test_paths(void)
 static void
 test_crypto(void)
 {
-	char		text[256];
-	char		back[256];
+	char text[256];
+	char back[256];
 	const char *err;
-	int			n;
+	int n;
 
 	n = pg_b64_encode("hello, world", 12, text, sizeof(text));
 	text[n] = '\0';
@@ -136,11 +126,12 @@ test_images(void)
 		page[i] = (char) (i / 100);
 	for (int id = WAL_IMAGE_PGLZ; id <= WAL_IMAGE_ZLIB; id++)
 	{
-		int			n = wal_image_compress(id, WAL_IMAGE_LEVEL_DEFAULT, page, 8192,
-										   out, wal_image_max_bound());
+		int n = wal_image_compress(id, WAL_IMAGE_LEVEL_DEFAULT, page, 8192,
+								   out, wal_image_max_bound());
 
 		ok(n > 0 && n < 2000 && wal_image_decompress(id, out, n, back, 8192) &&
-		   memcmp(page, back, 8192) == 0, "page image by %s", wal_image_codec(id)->name);
+			   memcmp(page, back, 8192) == 0,
+		   "page image by %s", wal_image_codec(id)->name);
 	}
 }
 

@@ -13,7 +13,7 @@
 #include "port/pg_crc32c.h"
 
 static pg_crc32c
-crc_of(pg_crc32c (*fn) (pg_crc32c, const void *, size_t), const void *data, size_t len)
+crc_of(pg_crc32c (*fn)(pg_crc32c, const void *, size_t), const void *data, size_t len)
 {
 	return fn(0xFFFFFFFF, data, len) ^ 0xFFFFFFFF;
 }
@@ -21,10 +21,10 @@ crc_of(pg_crc32c (*fn) (pg_crc32c, const void *, size_t), const void *data, size
 int
 main(void)
 {
-	uint8		buf[32];
+	uint8 buf[32];
 	static uint8 big[9000];
 	pg_prng_state rng;
-	int			bad = 0;
+	int bad = 0;
 
 	unit_init();
 	is_int(crc_of(pg_comp_crc32c, "123456789", 9), 0xE3069283, "123456789");

@@ -16,8 +16,8 @@
 
 typedef struct Entry
 {
-	uint32		key;
-	uint32		value;
+	uint32 key;
+	uint32 value;
 } Entry;
 
 static void *
@@ -32,21 +32,23 @@ exercise(HTAB *table, uint64 seed)
 {
 	static bool present[NKEYS];
 	pg_prng_state rng;
-	int			bad = 0;
-	long		count = 0;
-	long		seen = 0;
+	int bad = 0;
+	long count = 0;
+	long seen = 0;
 	HASH_SEQ_STATUS scan;
-	Entry	   *e;
+	Entry *e;
 
 	memset(present, 0, sizeof(present));
 	pg_prng_seed(&rng, seed);
 	for (int i = 0; i < 200000; i++)
 	{
-		uint32		key = (uint32) (pg_prng_uint64(&rng) % NKEYS);
-		int			what = (int) (pg_prng_uint64(&rng) % 4);
-		bool		found;
+		uint32 key = (uint32) (pg_prng_uint64(&rng) % NKEYS);
+		int what = (int) (pg_prng_uint64(&rng) % 4);
+		bool found;
 
-		e = hash_search(table, &key, what == 0 ? HASH_REMOVE : what == 1 ? HASH_FIND : HASH_ENTER, &found);
+		e = hash_search(table, &key, what == 0 ? HASH_REMOVE : what == 1 ? HASH_FIND
+																		 : HASH_ENTER,
+						&found);
 		bad += found != present[key];
 		bad += found && e->value != key * 3;
 		if (what >= 2)
@@ -78,13 +80,13 @@ exercise(HTAB *table, uint64 seed)
 int
 main(void)
 {
-	HASHCTL		ctl = {.keysize = sizeof(uint32), .entrysize = sizeof(Entry)};
-	HTAB	   *table;
-	HTAB	   *names;
-	char		name[NAMEDATALEN] = "some name";
-	uint32		one = 1;
-	uint32		two = 2;
-	bool		found;
+	HASHCTL ctl = {.keysize = sizeof(uint32), .entrysize = sizeof(Entry)};
+	HTAB *table;
+	HTAB *names;
+	char name[NAMEDATALEN] = "some name";
+	uint32 one = 1;
+	uint32 two = 2;
+	bool found;
 
 	unit_init();
 	table = hash_create("local", 16, &ctl, HASH_ELEM | HASH_BLOBS);
@@ -97,7 +99,7 @@ main(void)
 	ctl.hctl = shared_alloc(hash_get_shared_size(&ctl, 0));
 	table = hash_create("shared", NKEYS / 2, &ctl,
 						HASH_ELEM | HASH_BLOBS | HASH_PARTITION |
-						HASH_SHARED_MEM | HASH_ALLOC | HASH_DIRSIZE);
+							HASH_SHARED_MEM | HASH_ALLOC | HASH_DIRSIZE);
 	is_int(exercise(table, 2), 0, "a partitioned shared table does the same");
 
 	ctl.keysize = NAMEDATALEN;

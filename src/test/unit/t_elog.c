@@ -19,10 +19,10 @@ add_context(void *arg)
 }
 
 static ErrorData *
-caught(void (*fn) (void))
+caught(void (*fn)(void))
 {
 	MemoryContext cxt = CurrentMemoryContext;
-	ErrorData  *volatile edata = NULL;
+	ErrorData *volatile edata = NULL;
 
 	PG_TRY();
 	{
@@ -52,7 +52,7 @@ plain(void)
 static void
 with_context(void)
 {
-	int			step = 3;
+	int step = 3;
 	ErrorContextCallback cb = {error_context_stack, add_context, &step};
 
 	error_context_stack = &cb;
@@ -100,7 +100,7 @@ with_finally(void)
 int
 main(void)
 {
-	ErrorData  *e;
+	ErrorData *e;
 
 	unit_init();
 	e = caught(plain);

@@ -28,7 +28,7 @@ error_of(const char *sql, int *position)
 	}
 	PG_CATCH();
 	{
-		ErrorData  *e;
+		ErrorData *e;
 
 		MemoryContextSwitchTo(context);
 		e = CopyErrorData();
@@ -47,8 +47,8 @@ test_errors(void)
 	{
 		const char *sql;
 		const char *message;
-		int			position;
-	}			cases[] = {
+		int position;
+	} cases[] = {
 		{"selec 1", "syntax error at or near \"selec\"", 1},
 		{"select 1 where", "syntax error at end of input", 15},
 		{"select a b c from t", "syntax error at or near \"c\"", 12},
@@ -64,7 +64,7 @@ test_errors(void)
 
 	for (int i = 0; i < lengthof(cases); i++)
 	{
-		int			position;
+		int position;
 
 		is_str(error_of(cases[i].sql, &position), cases[i].message, cases[i].sql);
 		is_int(position, cases[i].position, "and its position");
@@ -75,7 +75,7 @@ test_errors(void)
 static Node *
 value_of(const char *sql)
 {
-	RawStmt    *raw = linitial_node(RawStmt, raw_parser(sql, RAW_PARSE_DEFAULT));
+	RawStmt *raw = linitial_node(RawStmt, raw_parser(sql, RAW_PARSE_DEFAULT));
 
 	return linitial_node(ResTarget, castNode(SelectStmt, raw->stmt)->targetList)->val;
 }
@@ -101,8 +101,8 @@ test_literals(void)
 static void
 test_precedence(void)
 {
-	A_Expr	   *e = castNode(A_Expr, value_of("select a + b * c"));
-	BoolExpr   *b = castNode(BoolExpr, value_of("select not a = b or c and d"));
+	A_Expr *e = castNode(A_Expr, value_of("select a + b * c"));
+	BoolExpr *b = castNode(BoolExpr, value_of("select not a = b or c and d"));
 
 	is_str(strVal(linitial(e->name)), "+", "* binds tighter than +");
 	ok(b->boolop == OR_EXPR && castNode(BoolExpr, linitial(b->args))->boolop == NOT_EXPR,
@@ -113,8 +113,8 @@ test_precedence(void)
 static void
 test_statements(void)
 {
-	List	   *l = raw_parser("select 1; ;  select 22 ", RAW_PARSE_DEFAULT);
-	RawStmt    *second = lsecond_node(RawStmt, l);
+	List *l = raw_parser("select 1; ;  select 22 ", RAW_PARSE_DEFAULT);
+	RawStmt *second = lsecond_node(RawStmt, l);
 
 	is_int(list_length(l), 2, "empty statements are dropped");
 	is_int(linitial_node(RawStmt, l)->stmt_len, 8, "the first one ends at its semicolon");
@@ -127,16 +127,16 @@ test_statements(void)
 static void
 test_keywords(void)
 {
-	bool		names = true;
-	bool		functions = true;
-	bool		labels = true;
+	bool names = true;
+	bool functions = true;
+	bool labels = true;
 
 	for (int i = 0; i < ScanKeywords.num_keywords; i++)
 	{
 		const char *word = GetScanKeyword(i, &ScanKeywords);
-		int			category = ScanKeywordCategories[i];
-		char		sql[128];
-		int			position;
+		int category = ScanKeywordCategories[i];
+		char sql[128];
+		int position;
 
 		snprintf(sql, sizeof(sql), "create table t (%s int)", word);
 		/* a constraint may begin with these */
@@ -145,7 +145,7 @@ test_keywords(void)
 				(category == UNRESERVED_KEYWORD || category == COL_NAME_KEYWORD);
 		snprintf(sql, sizeof(sql), "drop function %s()", word);
 		functions &= (error_of(sql, &position)[0] == '\0') ==
-			(category == UNRESERVED_KEYWORD || category == TYPE_FUNC_NAME_KEYWORD) ||
+				(category == UNRESERVED_KEYWORD || category == TYPE_FUNC_NAME_KEYWORD) ||
 			strcmp(word, "if") == 0;
 		snprintf(sql, sizeof(sql), "select (1) %s", word);
 		if (ScanKeywordBareLabel[i])

@@ -18,7 +18,7 @@ static const char *
 set_error(const char *name, const char *value)
 {
 	MemoryContext cxt = CurrentMemoryContext;
-	ErrorData  *volatile edata = NULL;
+	ErrorData *volatile edata = NULL;
 
 	PG_TRY();
 	{
@@ -93,7 +93,7 @@ test_units(void)
 static void
 test_levels(void)
 {
-	int			level;
+	int level;
 
 	set_show("work_mem", "1MB");
 	AtStart_GUC();
@@ -128,7 +128,7 @@ test_levels(void)
 	is_str(GetConfigOptionByName("work_mem", NULL, false), "4MB", "RESET");
 }
 
-static int	custom_value;
+static int custom_value;
 
 static void
 test_custom(void)
@@ -149,15 +149,16 @@ test_custom(void)
 static void
 test_file(void)
 {
-	FILE	   *f = tmpfile();
+	FILE *f = tmpfile();
 	ConfigVariable *head = NULL;
 	ConfigVariable *tail = NULL;
 	ConfigVariable *v;
-	bool		good;
+	bool good;
 
 	fputs("# comment\nwork_mem = 4MB # more\n\nsearch_path '\"$user\", x''y'\n"
 		  "a.b = C:/x-y_z.1\nport=5432\nbad line here\ncost 1.5e3\nneg = -1\n"
-		  "esc = 'a\\tb\\101'\nfoo = 1.5GB\n", f);
+		  "esc = 'a\\tb\\101'\nfoo = 1.5GB\n",
+		  f);
 	rewind(f);
 	good = ParseConfigFp(f, "test.conf", 0, LOG, &head, &tail);
 	ok(!good, "a file with bad lines is not good");

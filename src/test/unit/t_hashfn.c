@@ -26,7 +26,7 @@ text_hash_ext(const char *s, uint64 seed)
 int
 main(void)
 {
-	uint32		k = 42;
+	uint32 k = 42;
 
 	unit_init();
 	is_int(text_hash(""), -1477818771, "hashtext('')");

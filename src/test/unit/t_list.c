@@ -15,12 +15,12 @@ static char *
 show(const List *l)
 {
 	static char buf[4][1024];
-	static int	which;
-	char	   *s = buf[which++ % 4];
-	ListCell   *lc;
+	static int which;
+	char *s = buf[which++ % 4];
+	ListCell *lc;
 
 	s[0] = '\0';
-	foreach(lc, l)
+	foreach (lc, l)
 		sprintf(s + strlen(s), "%d ", lfirst_int(lc));
 	return s;
 }
@@ -28,8 +28,8 @@ show(const List *l)
 static void
 test_growth(void)
 {
-	List	   *l = NIL;
-	bool		right = true;
+	List *l = NIL;
+	bool right = true;
 
 	for (int i = 0; i < 1000; i++)
 		l = lappend_int(l, i);
@@ -47,11 +47,11 @@ test_growth(void)
 static void
 test_removal(void)
 {
-	List	   *l = list_make4_int(1, 2, 3, 4);
-	ListCell   *lc;
-	int			seen = 0;
+	List *l = list_make4_int(1, 2, 3, 4);
+	ListCell *lc;
+	int seen = 0;
 
-	foreach(lc, l)
+	foreach (lc, l)
 	{
 		seen++;
 		if (lfirst_int(lc) % 2 == 0)
@@ -69,10 +69,10 @@ test_removal(void)
 static void
 test_sets(void)
 {
-	List	   *a = list_make3_int(1, 2, 3);
-	List	   *b = list_make2_int(3, 4);
-	List	   *names = list_make1(makeString("x"));
-	List	   *oids;
+	List *a = list_make3_int(1, 2, 3);
+	List *b = list_make2_int(3, 4);
+	List *names = list_make1(makeString("x"));
+	List *oids;
 
 	is_str(show(list_union_int(a, b)), "1 2 3 4 ", "union");
 	is_str(show(list_intersection_int(a, b)), "3 ", "intersection");

@@ -13,7 +13,7 @@
 
 #define NSLOTS 500
 
-static int	callbacks_run = 0;
+static int callbacks_run = 0;
 
 static void
 count_callback(void *arg)
@@ -42,17 +42,17 @@ static int
 exercise(MemoryContext cxt, uint64 seed, int fixed)
 {
 	static uint8 *chunk[NSLOTS];
-	static int	size[NSLOTS];
+	static int size[NSLOTS];
 	pg_prng_state rng;
-	int			bad = 0;
+	int bad = 0;
 
 	memset(chunk, 0, sizeof(chunk));
 	pg_prng_seed(&rng, seed);
 	for (int i = 0; i < 30000; i++)
 	{
-		int			s = (int) (pg_prng_uint64(&rng) % NSLOTS);
-		uint64		r = pg_prng_uint64(&rng);
-		int			want = fixed ? fixed : (int) (r % ((r >> 40) % 20 == 0 ? 20000 : 300));
+		int s = (int) (pg_prng_uint64(&rng) % NSLOTS);
+		uint64 r = pg_prng_uint64(&rng);
+		int want = fixed ? fixed : (int) (r % ((r >> 40) % 20 == 0 ? 20000 : 300));
 
 		if (chunk[s] == NULL)
 		{
@@ -85,7 +85,7 @@ main(void)
 	MemoryContext cxt;
 	MemoryContext child;
 	MemoryContextCallback cb = {count_callback, NULL, NULL};
-	Size		before;
+	Size before;
 
 	unit_init();
 	cxt = AllocSetContextCreate(TopMemoryContext, "aset", ALLOCSET_DEFAULT_SIZES);

@@ -56,7 +56,7 @@ int
 main(void)
 {
 	StringInfoData buf;
-	Node	   *node;
+	Node *node;
 
 	unit_init();
 	restore_location_fields = true;

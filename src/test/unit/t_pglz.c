@@ -15,8 +15,7 @@
 static const uint8 abc_stream[] = {
 	0xf8, 0x61, 0x62, 0x63, 0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff,
 	0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff, 0x3f, 0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff,
-	0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff, 0x0f, 0x03, 0xf9
-};
+	0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff, 0x0f, 0x03, 0xff, 0x0f, 0x03, 0xf9};
 
 static pg_prng_state rng;
 
@@ -26,7 +25,7 @@ fill(char *buf, int len, int kind)
 {
 	for (int i = 0; i < len;)
 	{
-		uint64		r = pg_prng_uint64(&rng);
+		uint64 r = pg_prng_uint64(&rng);
 
 		if (kind == 0)
 			buf[i++] = (char) r;
@@ -36,8 +35,8 @@ fill(char *buf, int len, int kind)
 			buf[i++] = (r & 0xFF) == 0 ? (char) (r >> 8) : 0;
 		else
 		{
-			int			from = i > 64 ? (int) (r % i) : 0;
-			int			n = (int) ((r >> 32) % 40) + 1;
+			int from = i > 64 ? (int) (r % i) : 0;
+			int n = (int) ((r >> 32) % 40) + 1;
 
 			if (i > 64 && (r & 1))
 				for (; n > 0 && i < len; n--)
@@ -52,20 +51,18 @@ static bool
 round_trip(int len, int kind, const PGLZ_Strategy *strategy)
 {
 	/* exact sizes from malloc, so that a sanitizer sees any overrun */
-	char	   *raw = malloc(len + 1);
-	char	   *packed = malloc(PGLZ_MAX_OUTPUT(len));
-	char	   *back = malloc(len + 1);
-	int32		n;
-	bool		good;
+	char *raw = malloc(len + 1);
+	char *packed = malloc(PGLZ_MAX_OUTPUT(len));
+	char *back = malloc(len + 1);
+	int32 n;
+	bool good;
 
 	fill(raw, len, kind);
 	n = pglz_compress(raw, len, packed, strategy);
-	good = n < 0 || (n < len &&
-					 pglz_decompress(packed, n, back, len, true) == len &&
-					 memcmp(raw, back, len) == 0);
+	good = n < 0 || (n < len && pglz_decompress(packed, n, back, len, true) == len && memcmp(raw, back, len) == 0);
 	if (good && n > 0 && len > 10)
 	{
-		int32		part = len / 3;
+		int32 part = len / 3;
 
 		good = pglz_decompress(packed, Min(n, pglz_maximum_compressed_size(part, n)),
 							   back, part, false) == part &&
@@ -81,8 +78,8 @@ static void
 test_round_trips(void)
 {
 	static const int lens[] = {1, 2, 3, 4, 5, 31, 32, 33, 100, 511, 512, 513, 4095,
-	4096, 4097, 8160, 8192, 20000, 100000};
-	int			bad = 0;
+							   4096, 4097, 8160, 8192, 20000, 100000};
+	int bad = 0;
 
 	for (int kind = 0; kind < 4; kind++)
 		for (int i = 0; i < (int) lengthof(lens); i++)
@@ -100,20 +97,20 @@ test_round_trips(void)
 static void
 test_hostile(void)
 {
-	int			len = 3000;
-	char	   *raw = malloc(len);
-	char	   *packed = malloc(PGLZ_MAX_OUTPUT(len));
-	int			outside = 0;
-	int32		n;
+	int len = 3000;
+	char *raw = malloc(len);
+	char *packed = malloc(PGLZ_MAX_OUTPUT(len));
+	int outside = 0;
+	int32 n;
 
 	fill(raw, len, 2);
 	n = pglz_compress(raw, len, packed, PGLZ_strategy_always);
 	for (int i = 0; i < 20000; i++)
 	{
-		int			cut = (int) (pg_prng_uint64(&rng) % (n + 1));
-		char	   *copy = malloc(Max(cut, 1));
-		char	   *out = malloc(len);
-		int32		got;
+		int cut = (int) (pg_prng_uint64(&rng) % (n + 1));
+		char *copy = malloc(Max(cut, 1));
+		char *out = malloc(len);
+		int32 got;
 
 		memcpy(copy, packed, cut);
 		for (int k = 0; k < 3 && cut > 0; k++)
@@ -132,14 +129,14 @@ test_hostile(void)
 int
 main(void)
 {
-	char		raw[3000];
-	char		packed[3100];
-	char		back[3000];
+	char raw[3000];
+	char packed[3100];
+	char back[3000];
 	static const uint8 literals[] = {0x00, 1, 2, 3, 4, 5, 6, 7, 8};
 	static const uint8 zero_distance[] = {0x02, 'a', 0x00, 0x00};
 	static const uint8 far_distance[] = {0x02, 'a', 0x00, 0x02};
 	static const uint8 short_tag[] = {0x02, 'a', 0x0f, 0x01};
-	int32		n;
+	int32 n;
 
 	unit_init();
 	pg_prng_seed(&rng, 20220906);

@@ -11,7 +11,7 @@
 #include "access/slru.h"
 
 #define SLOTS 4
-#define PAGES 80				/* two and a half segments */
+#define PAGES 80 /* two and a half segments */
 #define ROUNDS 20000
 
 static SlruCtlData ctl;
@@ -28,8 +28,8 @@ precedes(int page1, int page2)
 static int
 touch(int pageno, int write)
 {
-	int			slotno;
-	int			value;
+	int slotno;
+	int value;
 
 	if (write >= 0)
 	{
@@ -48,8 +48,8 @@ touch(int pageno, int write)
 static void
 pool(void)
 {
-	unsigned	seed = 20260101;
-	int			wrong = 0;
+	unsigned seed = 20260101;
+	int wrong = 0;
 
 	cluster_start();
 	if (mkdir("pg_test", 0700) != 0)
@@ -66,7 +66,7 @@ pool(void)
 	}
 	for (int i = 0; i < ROUNDS; i++)
 	{
-		int			page = rand_r(&seed) % PAGES;
+		int page = rand_r(&seed) % PAGES;
 
 		if (rand_r(&seed) % 3 == 0)
 		{
@@ -95,14 +95,14 @@ static void
 tree(void)
 {
 	TransactionId children[] = {FIRST_XID + 1, 32768 + 5, 32768 + 6};
-	XLogRecPtr	lsn;
+	XLogRecPtr lsn;
 
 	cluster_start();
 	ExtendCLOG(32768);
 	TransactionIdCommitTree(FIRST_XID, 3, children);
 	ok(TransactionIdGetStatus(FIRST_XID, &lsn) == TRANSACTION_STATUS_COMMITTED &&
-	   TransactionIdGetStatus(children[0], &lsn) == TRANSACTION_STATUS_COMMITTED &&
-	   TransactionIdGetStatus(children[2], &lsn) == TRANSACTION_STATUS_COMMITTED,
+		   TransactionIdGetStatus(children[0], &lsn) == TRANSACTION_STATUS_COMMITTED &&
+		   TransactionIdGetStatus(children[2], &lsn) == TRANSACTION_STATUS_COMMITTED,
 	   "parent and children on two pages are committed");
 	is_int(TransactionIdGetStatus(32768 + 4, &lsn), TRANSACTION_STATUS_IN_PROGRESS,
 		   "their neighbour is not");

@@ -17,7 +17,7 @@
 
 /* The xids that the script's "x" commands were given, in order. */
 static TransactionId xids[16];
-static int	nxids;
+static int nxids;
 static char trace[256];
 
 static void
@@ -75,13 +75,13 @@ command(const char *cmd)
 static void
 script(const char *text, const char *fates)
 {
-	char	   *copy = pstrdup(text);
-	bool		all_right = true;
+	char *copy = pstrdup(text);
+	bool all_right = true;
 
 	nxids = 0;
 	for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
 	{
-		char	   *eq = strchr(word, '=');
+		char *eq = strchr(word, '=');
 
 		*eq = '\0';
 		command(word);
@@ -95,14 +95,14 @@ script(const char *text, const char *fates)
 	ok(all_right, "status letters of: %s", text);
 	for (int i = 0; i < nxids; i++)
 	{
-		bool		committed = TransactionIdDidCommit(xids[i]);
-		bool		aborted = TransactionIdDidAbort(xids[i]);
+		bool committed = TransactionIdDidCommit(xids[i]);
+		bool aborted = TransactionIdDidAbort(xids[i]);
 
 		ok(fates[i] == 'c' ? committed && !aborted : aborted && !committed,
 		   "xid %d of it is %s", i + 1, fates[i] == 'c' ? "committed" : "aborted");
 	}
 	ok(!IsTransactionOrTransactionBlock() && CurrentResourceOwner == NULL &&
-	   CurTransactionContext == NULL && MyProc->xid == InvalidTransactionId,
+		   CurTransactionContext == NULL && MyProc->xid == InvalidTransactionId,
 	   "and nothing is left of it");
 }
 
@@ -145,16 +145,56 @@ round_once(void)
 	return done;
 }
 
-static void on_start(void) { note("s"); }
-static void on_pre(void) { note("p"); }
-static void on_last(bool c) { note(c ? "l" : "m"); }
-static void on_before(bool c) { note(c ? "b" : "d"); }
-static void on_after(bool c) { note(c ? "a" : "e"); }
-static void on_abort(void) { note("A"); }
-static void on_cleanup(void) { note("."); }
-static void on_sub_start(void) { note("("); }
-static void on_sub_end(const SubXactEnd *end) { note(end->is_commit ? ")" : "/"); }
-static void on_done(void) { note("n"); }
+static void
+on_start(void)
+{
+	note("s");
+}
+static void
+on_pre(void)
+{
+	note("p");
+}
+static void
+on_last(bool c)
+{
+	note(c ? "l" : "m");
+}
+static void
+on_before(bool c)
+{
+	note(c ? "b" : "d");
+}
+static void
+on_after(bool c)
+{
+	note(c ? "a" : "e");
+}
+static void
+on_abort(void)
+{
+	note("A");
+}
+static void
+on_cleanup(void)
+{
+	note(".");
+}
+static void
+on_sub_start(void)
+{
+	note("(");
+}
+static void
+on_sub_end(const SubXactEnd *end)
+{
+	note(end->is_commit ? ")" : "/");
+}
+static void
+on_done(void)
+{
+	note("n");
+}
 
 static const XactParticipant witness = {
 	.name = "witness",

@@ -37,8 +37,8 @@ length_at(XLogRecPtr lsn)
 													   .segment_open = wal_segment_open,
 													   .segment_close = wal_segment_close),
 											NULL);
-	char	   *err;
-	uint32		len;
+	char *err;
+	uint32 len;
 
 	XLogFlush(GetXLogWriteRecPtr() < lsn + 24 ? GetXLogInsertRecPtr() : lsn);
 	XLogBeginRead(r, lsn);

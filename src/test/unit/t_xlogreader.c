@@ -26,15 +26,13 @@ static const uint8 stock_insert[] = {
 	0x00, 0x0a, 0x00, 0x00, 0x54, 0xa9, 0x76, 0x7f,
 	0x00, 0x20, 0x0a, 0x00, 0x7f, 0x06, 0x00, 0x00, 0x05, 0x00, 0x00, 0x00,
 	0x00, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff, 0x03,
-	0x01, 0x00, 0x00, 0x08, 0x18, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00
-};
+	0x01, 0x00, 0x00, 0x08, 0x18, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00};
 
 static const uint8 stock_commit[] = {
 	0x22, 0x00, 0x00, 0x00, 0xd6, 0x02, 0x00, 0x00,
 	0xf8, 0x7b, 0x52, 0x01, 0x00, 0x00, 0x00, 0x00,
 	0x00, 0x01, 0x00, 0x00, 0x13, 0x11, 0x6c, 0x7c,
-	0xff, 0x08, 0x19, 0x18, 0xdb, 0xe8, 0x80, 0x04, 0x03, 0x00
-};
+	0xff, 0x08, 0x19, 0x18, 0xdb, 0xe8, 0x80, 0x04, 0x03, 0x00};
 
 /* Four pages of log from PAGE0 on, served by the callback below. */
 static char pages[4][XLOG_BLCKSZ];
@@ -99,7 +97,7 @@ new_reader(void)
 static void
 sign(XLogRecord *rec)
 {
-	pg_crc32c	crc;
+	pg_crc32c crc;
 
 	INIT_CRC32C(crc);
 	COMP_CRC32C(crc, (char *) rec + SizeOfXLogRecord, rec->xl_tot_len - SizeOfXLogRecord);
@@ -112,11 +110,11 @@ static void
 test_stock_records(void)
 {
 	XLogReaderState *r = new_reader();
-	char	   *err;
+	char *err;
 	RelFileNode rnode;
-	ForkNumber	fork;
+	ForkNumber fork;
 	BlockNumber blk;
-	Size		len;
+	Size len;
 
 	fresh_pages();
 	XLogBeginRead(r, INSERT_LSN);
@@ -127,7 +125,8 @@ test_stock_records(void)
 	is_int(r->EndRecPtr, COMMIT_LSN, "its end is the next record's start");
 	XLogRecGetBlockTag(r, 0, &rnode, &fork, &blk);
 	ok(rnode.spcNode == 1663 && rnode.dbNode == 5 && rnode.relNode == 16384 &&
-	   fork == MAIN_FORKNUM && blk == 0, "its block is 1663/5/16384 block 0");
+		   fork == MAIN_FORKNUM && blk == 0,
+	   "its block is 1663/5/16384 block 0");
 	ok(XLogRecGetBlockData(r, 0, &len) != NULL && len == 10, "10 bytes of block data");
 	is_int(XLogRecGetDataLen(r), 3, "3 bytes of main data");
 	is_mem(XLogRecGetData(r), "\002\000\000", 3, "which are offset 2 and flags 0");
@@ -149,7 +148,7 @@ static void
 damaged(int offset, uint8 value, bool resign, const char *expected)
 {
 	XLogReaderState *r = new_reader();
-	char	   *err;
+	char *err;
 
 	fresh_pages();
 	*(uint8 *) (at(INSERT_LSN) + offset) = value;
@@ -180,10 +179,10 @@ test_damage(void)
 static XLogRecPtr
 put_long_record(int before_end, int total, XLogRecPtr prev)
 {
-	XLogRecPtr	lsn = PAGE0 + XLOG_BLCKSZ - before_end;
-	char	   *rec = palloc0(total);
+	XLogRecPtr lsn = PAGE0 + XLOG_BLCKSZ - before_end;
+	char *rec = palloc0(total);
 	XLogRecord *hdr = (XLogRecord *) rec;
-	uint32		datalen = total - SizeOfXLogRecord - 5;
+	uint32 datalen = total - SizeOfXLogRecord - 5;
 	XLogPageHeader page = (XLogPageHeader) pages[1];
 
 	hdr->xl_tot_len = total;
@@ -206,8 +205,8 @@ static void
 test_continuation(void)
 {
 	XLogReaderState *r = new_reader();
-	char	   *err;
-	XLogRecPtr	lsn;
+	char *err;
+	XLogRecPtr lsn;
 	xl_overwrite_contrecord ow = {0, 7};
 
 	/* Even the header may be split. */
@@ -217,7 +216,7 @@ test_continuation(void)
 		lsn = put_long_record(before_end, 1000, 0x1526100);
 		XLogBeginRead(r, lsn);
 		ok(XLogReadRecord(r, &err) != NULL && XLogRecGetDataLen(r) == 1000 - 29 &&
-		   (uint8) XLogRecGetData(r)[970] == (970 + 29) % 251,
+			   (uint8) XLogRecGetData(r)[970] == (970 + 29) % 251,
 		   "a record with %d bytes on the first page is put together", before_end);
 		is_int(r->EndRecPtr, PAGE0 + XLOG_BLCKSZ + 24 + MAXALIGN(1000 - before_end),
 			   "and ends behind its rest");
@@ -236,7 +235,7 @@ test_continuation(void)
 	((XLogPageHeader) pages[1])->xlp_info = XLP_FIRST_IS_OVERWRITE_CONTRECORD;
 	{
 		XLogRecord *hdr = (XLogRecord *) (pages[1] + SizeOfXLogShortPHD);
-		char	   *data = (char *) hdr + SizeOfXLogRecord;
+		char *data = (char *) hdr + SizeOfXLogRecord;
 
 		memset(hdr, 0, 100);
 		ow.overwritten_lsn = lsn;
@@ -254,7 +253,8 @@ test_continuation(void)
 	/* The broken one follows at once in this made-up log. */
 	r->NextRecPtr = lsn;
 	ok(XLogReadRecord(r, &err) != NULL &&
-	   XLogRecGetInfo(r) == XLOG_OVERWRITE_CONTRECORD, "the overwriting record comes next");
+		   XLogRecGetInfo(r) == XLOG_OVERWRITE_CONTRECORD,
+	   "the overwriting record comes next");
 	is_int(r->overwrittenRecPtr, lsn, "and the reader knows what it replaced");
 	XLogReaderFree(r);
 }

@@ -16,16 +16,16 @@
 
 #include "utils/memutils.h"
 
-static int	tap_count;
-static int	tap_failed;
+static int tap_count;
+static int tap_failed;
 
-static inline bool ok(bool passed, const char *fmt,...) pg_attribute_printf(2, 3);
+static inline bool ok(bool passed, const char *fmt, ...) pg_attribute_printf(2, 3);
 
 /* One check: print its line, remember a failure, give back the outcome. */
 static inline bool
-ok(bool passed, const char *fmt,...)
+ok(bool passed, const char *fmt, ...)
 {
-	va_list		args;
+	va_list args;
 
 	printf("%sok %d - ", passed ? "" : "not ", ++tap_count);
 	va_start(args, fmt);
@@ -42,7 +42,7 @@ ok(bool passed, const char *fmt,...)
 static inline bool
 is_int(int64 got, int64 expected, const char *name)
 {
-	bool		same = ok(got == expected, "%s", name);
+	bool same = ok(got == expected, "%s", name);
 
 	if (!same)
 		printf("#      got: %lld\n# expected: %lld\n", (long long) got, (long long) expected);
@@ -53,7 +53,7 @@ is_int(int64 got, int64 expected, const char *name)
 static inline bool
 is_str(const char *got, const char *expected, const char *name)
 {
-	bool		same = ok(got && expected && strcmp(got, expected) == 0, "%s", name);
+	bool same = ok(got && expected && strcmp(got, expected) == 0, "%s", name);
 
 	if (!same)
 		printf("#      got: %s\n# expected: %s\n", got ? got : "(null)", expected ? expected : "(null)");
@@ -66,8 +66,8 @@ is_mem(const void *got, const void *expected, size_t len, const char *name)
 {
 	const uint8 *g = got;
 	const uint8 *e = expected;
-	size_t		i = 0;
-	bool		same;
+	size_t i = 0;
+	bool same;
 
 	while (i < len && g[i] == e[i])
 		i++;
@@ -91,4 +91,4 @@ done_testing(void)
 	return tap_failed == 0 ? 0 : 1;
 }
 
-#endif							/* TAP_H */
+#endif /* TAP_H */

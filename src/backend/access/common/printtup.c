@@ -20,19 +20,19 @@
 
 typedef struct PrintColumn
 {
-	FmgrInfo	finfo;
-	int16		format;			/* 0 text, 1 binary */
+	FmgrInfo finfo;
+	int16 format; /* 0 text, 1 binary */
 } PrintColumn;
 
 typedef struct DR_printtup
 {
 	DestReceiver pub;
-	Portal		portal;
-	bool		sendDescrip;	/* RowDescription before the first row */
-	TupleDesc	attrinfo;		/* what columns was made for */
-	int			nattrs;
+	Portal portal;
+	bool sendDescrip; /* RowDescription before the first row */
+	TupleDesc attrinfo; /* what columns was made for */
+	int nattrs;
 	PrintColumn *columns;
-	StringInfoData buf;			/* reused for every row */
+	StringInfoData buf; /* reused for every row */
 	MemoryContext tmpcontext;
 } DR_printtup;
 
@@ -74,8 +74,7 @@ printtup_startup(DestReceiver *self, int operation, TupleDesc typeinfo)
 										   ALLOCSET_DEFAULT_SIZES);
 	if (dr->sendDescrip)
 		SendRowDescriptionMessage(&dr->buf, typeinfo,
-								  dr->portal ?
-								  FetchPortalTargetList(dr->portal) : NIL,
+								  dr->portal ? FetchPortalTargetList(dr->portal) : NIL,
 								  dr->portal ? dr->portal->formats : NULL);
 }
 
@@ -87,17 +86,17 @@ void
 SendRowDescriptionMessage(StringInfo buf, TupleDesc typeinfo,
 						  List *targetlist, int16 *formats)
 {
-	ListCell   *tl = list_head(targetlist);
+	ListCell *tl = list_head(targetlist);
 
 	pq_beginmessage_reuse(buf, 'T');
 	pq_sendint16(buf, typeinfo->natts);
 	for (int i = 0; i < typeinfo->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(typeinfo, i);
-		Oid			atttypid = att->atttypid;
-		int32		atttypmod = att->atttypmod;
-		Oid			resorigtbl = InvalidOid;
-		AttrNumber	resorigcol = 0;
+		Oid atttypid = att->atttypid;
+		int32 atttypmod = att->atttypmod;
+		Oid resorigtbl = InvalidOid;
+		AttrNumber resorigcol = 0;
 
 		/* the client sees the base type of a domain */
 		atttypid = getBaseTypeAndTypmod(atttypid, &atttypmod);
@@ -126,8 +125,8 @@ SendRowDescriptionMessage(StringInfo buf, TupleDesc typeinfo,
 static void
 prepare_columns(DR_printtup *dr, TupleDesc typeinfo)
 {
-	int16	   *formats = dr->portal ? dr->portal->formats : NULL;
-	int			n = typeinfo->natts;
+	int16 *formats = dr->portal ? dr->portal->formats : NULL;
+	int n = typeinfo->natts;
 
 	if (dr->columns)
 		pfree(dr->columns);
@@ -137,9 +136,9 @@ prepare_columns(DR_printtup *dr, TupleDesc typeinfo)
 	for (int i = 0; i < n; i++)
 	{
 		PrintColumn *col = &dr->columns[i];
-		Oid			type = TupleDescAttr(typeinfo, i)->atttypid;
-		Oid			func;
-		bool		varlena;
+		Oid type = TupleDescAttr(typeinfo, i)->atttypid;
+		Oid func;
+		bool varlena;
 
 		col->format = formats ? formats[i] : 0;
 		if (col->format == 0)
@@ -158,8 +157,8 @@ static bool
 printtup(TupleTableSlot *slot, DestReceiver *self)
 {
 	DR_printtup *dr = (DR_printtup *) self;
-	TupleDesc	typeinfo = slot->tts_tupleDescriptor;
-	StringInfo	buf = &dr->buf;
+	TupleDesc typeinfo = slot->tts_tupleDescriptor;
+	StringInfo buf = &dr->buf;
 	MemoryContext caller;
 
 	if (dr->attrinfo != typeinfo || dr->nattrs != typeinfo->natts)
@@ -171,19 +170,19 @@ printtup(TupleTableSlot *slot, DestReceiver *self)
 	for (int i = 0; i < dr->nattrs; i++)
 	{
 		PrintColumn *col = &dr->columns[i];
-		Datum		attr = slot->tts_values[i];
+		Datum attr = slot->tts_values[i];
 
 		if (slot->tts_isnull[i])
 			pq_sendint32(buf, -1);
 		else if (col->format == 0)
 		{
-			char	   *str = OutputFunctionCall(&col->finfo, attr);
+			char *str = OutputFunctionCall(&col->finfo, attr);
 
 			pq_sendcountedtext(buf, str, strlen(str), false);
 		}
 		else
 		{
-			bytea	   *bytes = SendFunctionCall(&col->finfo, attr);
+			bytea *bytes = SendFunctionCall(&col->finfo, attr);
 
 			pq_sendint32(buf, VARSIZE(bytes) - VARHDRSZ);
 			pq_sendbytes(buf, VARDATA(bytes), VARSIZE(bytes) - VARHDRSZ);
@@ -241,14 +240,14 @@ debugStartup(DestReceiver *self, int operation, TupleDesc typeinfo)
 bool
 debugtup(TupleTableSlot *slot, DestReceiver *self)
 {
-	TupleDesc	desc = slot->tts_tupleDescriptor;
+	TupleDesc desc = slot->tts_tupleDescriptor;
 
 	for (int i = 0; i < desc->natts; i++)
 	{
-		bool		isnull;
-		Datum		attr = slot_getattr(slot, i + 1, &isnull);
-		Oid			func;
-		bool		varlena;
+		bool isnull;
+		Datum attr = slot_getattr(slot, i + 1, &isnull);
+		Oid func;
+		bool varlena;
 
 		if (isnull)
 			continue;

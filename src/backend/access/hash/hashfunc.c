@@ -21,13 +21,13 @@
 #define SEED() ((uint64) PG_GETARG_INT64(1))
 
 /* One by-value type, hashed as a 32-bit number. */
-#define HASH_INT(name, GET, T) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		return hash_uint32((uint32) (T) GET(0)); \
-	} \
-	Datum name##extended(PG_FUNCTION_ARGS) \
-	{ \
+#define HASH_INT(name, GET, T)                                    \
+	Datum name(PG_FUNCTION_ARGS)                                  \
+	{                                                             \
+		return hash_uint32((uint32) (T) GET(0));                  \
+	}                                                             \
+	Datum name##extended(PG_FUNCTION_ARGS)                        \
+	{                                                             \
 		return hash_uint32_extended((uint32) (T) GET(0), SEED()); \
 	}
 
@@ -41,8 +41,8 @@ HASH_INT(hashenum, PG_GETARG_OID, uint32)
 static uint32
 fold_int8(int64 val)
 {
-	uint32		low = (uint32) val;
-	uint32		high = (uint32) (val >> 32);
+	uint32 low = (uint32) val;
+	uint32 high = (uint32) (val >> 32);
 
 	return low ^ (val >= 0 ? high : ~high);
 }
@@ -107,7 +107,7 @@ hashfloat8extended(PG_FUNCTION_ARGS)
 Datum
 hashoidvector(PG_FUNCTION_ARGS)
 {
-	oidvector  *key = (oidvector *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	oidvector *key = (oidvector *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
 
 	return hash_any((unsigned char *) key->values, key->dim1 * sizeof(Oid));
 }
@@ -115,7 +115,7 @@ hashoidvector(PG_FUNCTION_ARGS)
 Datum
 hashoidvectorextended(PG_FUNCTION_ARGS)
 {
-	oidvector  *key = (oidvector *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	oidvector *key = (oidvector *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
 
 	return hash_any_extended((unsigned char *) key->values,
 							 key->dim1 * sizeof(Oid), SEED());
@@ -124,7 +124,7 @@ hashoidvectorextended(PG_FUNCTION_ARGS)
 Datum
 hashname(PG_FUNCTION_ARGS)
 {
-	char	   *key = NameStr(*PG_GETARG_NAME(0));
+	char *key = NameStr(*PG_GETARG_NAME(0));
 
 	return hash_any((unsigned char *) key, strlen(key));
 }
@@ -132,7 +132,7 @@ hashname(PG_FUNCTION_ARGS)
 Datum
 hashnameextended(PG_FUNCTION_ARGS)
 {
-	char	   *key = NameStr(*PG_GETARG_NAME(0));
+	char *key = NameStr(*PG_GETARG_NAME(0));
 
 	return hash_any_extended((unsigned char *) key, strlen(key), SEED());
 }
@@ -166,8 +166,8 @@ Datum
 hashvarlena(PG_FUNCTION_ARGS)
 {
 	struct varlena *key = PG_GETARG_VARLENA_PP(0);
-	Datum		result = hash_any((unsigned char *) VARDATA_ANY(key),
-								  VARSIZE_ANY_EXHDR(key));
+	Datum result = hash_any((unsigned char *) VARDATA_ANY(key),
+							VARSIZE_ANY_EXHDR(key));
 
 	PG_FREE_IF_COPY(key, 0);
 	return result;
@@ -177,8 +177,8 @@ Datum
 hashvarlenaextended(PG_FUNCTION_ARGS)
 {
 	struct varlena *key = PG_GETARG_VARLENA_PP(0);
-	Datum		result = hash_any_extended((unsigned char *) VARDATA_ANY(key),
-										   VARSIZE_ANY_EXHDR(key), SEED());
+	Datum result = hash_any_extended((unsigned char *) VARDATA_ANY(key),
+									 VARSIZE_ANY_EXHDR(key), SEED());
 
 	PG_FREE_IF_COPY(key, 0);
 	return result;

@@ -18,8 +18,7 @@
 
 static RecordNames heap_names = {
 	"INSERT", "DELETE", "UPDATE", "TRUNCATE", "HOT_UPDATE", "HEAP_CONFIRM", "LOCK", "INPLACE",
-	"INSERT+INIT", NULL, "UPDATE+INIT", NULL, "HOT_UPDATE+INIT"
-};
+	"INSERT+INIT", NULL, "UPDATE+INIT", NULL, "HOT_UPDATE+INIT"};
 
 const char *
 heap_identify(uint8 info)
@@ -32,8 +31,7 @@ static void
 infobits_desc(StringInfo buf, uint8 bits)
 {
 	static const char *const words[] = {
-		"IS_MULTI ", "LOCK_ONLY ", "EXCL_LOCK ", "KEYSHR_LOCK ", "KEYS_UPDATED "
-	};
+		"IS_MULTI ", "LOCK_ONLY ", "EXCL_LOCK ", "KEYSHR_LOCK ", "KEYS_UPDATED "};
 
 	for (int i = 0; i < lengthof(words); i++)
 	{
@@ -45,8 +43,8 @@ infobits_desc(StringInfo buf, uint8 bits)
 static void
 truncate_desc(StringInfo buf, XLogReaderState *r)
 {
-	uint32		n = rec_u32(r, 4);
-	uint8		flags = rec_u8(r, 8);
+	uint32 n = rec_u32(r, 4);
+	uint8 flags = rec_u8(r, 8);
 
 	if (flags & 1)
 		appendStringInfoString(buf, "cascade ");
@@ -93,8 +91,7 @@ heap_desc(StringInfo buf, XLogReaderState *r)
 
 static RecordNames heap2_names = {
 	"REWRITE", "PRUNE", "VACUUM", "FREEZE_PAGE", "VISIBLE", "MULTI_INSERT", "LOCK_UPDATED", "NEW_CID",
-	NULL, NULL, NULL, NULL, NULL, "MULTI_INSERT+INIT"
-};
+	NULL, NULL, NULL, NULL, NULL, "MULTI_INSERT+INIT"};
 
 const char *
 heap2_identify(uint8 info)
@@ -105,7 +102,7 @@ heap2_identify(uint8 info)
 static void
 new_cid_desc(StringInfo buf, XLogReaderState *r)
 {
-	uint32		block = ((uint32) rec_u16(r, 28) << 16) | rec_u16(r, 30);
+	uint32 block = ((uint32) rec_u16(r, 28) << 16) | rec_u16(r, 30);
 
 	desc_rel_triple(buf, r, 16);
 	appendStringInfo(buf, "; tid %u/%u; cmin: %u, cmax: %u, combo: %u", block, rec_u16(r, 32),
@@ -168,7 +165,7 @@ replorigin_identify(uint8 info)
 void
 replorigin_desc(StringInfo buf, XLogReaderState *r)
 {
-	uint64		lsn;
+	uint64 lsn;
 
 	switch (XLogRecGetInfo(r) & ~XLR_INFO_MASK)
 	{
@@ -205,11 +202,11 @@ logicalmsg_identify(uint8 info)
 void
 logicalmsg_desc(StringInfo buf, XLogReaderState *r)
 {
-	Size		prefix_size = rec_u64(r, 8);
-	Size		size = rec_u64(r, 16);
-	Size		len = XLogRecGetDataLen(r);
+	Size prefix_size = rec_u64(r, 8);
+	Size size = rec_u64(r, 16);
+	Size len = XLogRecGetDataLen(r);
 	const char *data = XLogRecGetData(r);
-	Size		at = 24;
+	Size at = 24;
 
 	if ((XLogRecGetInfo(r) & ~XLR_INFO_MASK) != 0 || len < at || prefix_size > len - at || size > len - at - prefix_size)
 		return;

@@ -18,8 +18,7 @@
 static RecordNames btree_names = {
 	"INSERT_LEAF", "INSERT_UPPER", "INSERT_META", "SPLIT_L", "SPLIT_R", "INSERT_POST", "DEDUP",
 	"DELETE", "UNLINK_PAGE", "UNLINK_PAGE_META", "NEWROOT", "MARK_PAGE_HALFDEAD", "VACUUM",
-	"REUSE_PAGE", "META_CLEANUP"
-};
+	"REUSE_PAGE", "META_CLEANUP"};
 
 const char *
 btree_identify(uint8 info)
@@ -31,9 +30,9 @@ btree_identify(uint8 info)
 static uint32
 meta_cleanup_count(XLogReaderState *r)
 {
-	Size		len = 0;
-	char	   *meta = XLogRecHasBlockRef(r, 0) ? XLogRecGetBlockData(r, 0, &len) : NULL;
-	uint32		count = 0;
+	Size len = 0;
+	char *meta = XLogRecHasBlockRef(r, 0) ? XLogRecGetBlockData(r, 0, &len) : NULL;
+	uint32 count = 0;
 
 	if (meta && len >= 24)
 		memcpy(&count, meta + 20, sizeof(count));
@@ -93,8 +92,7 @@ btree_desc(StringInfo buf, XLogReaderState *r)
 static RecordNames hash_names = {
 	"INIT_META_PAGE", "INIT_BITMAP_PAGE", "INSERT", "ADD_OVFL_PAGE", "SPLIT_ALLOCATE_PAGE", "SPLIT_PAGE",
 	"SPLIT_COMPLETE", "MOVE_PAGE_CONTENTS", "SQUEEZE_PAGE", "DELETE", "SPLIT_CLEANUP", "UPDATE_META_PAGE",
-	"VACUUM_ONE_PAGE"
-};
+	"VACUUM_ONE_PAGE"};
 
 const char *
 hash_identify(uint8 info)
@@ -107,9 +105,9 @@ rec_f64(XLogReaderState *r, Size at)
 {
 	union
 	{
-		uint64		i;
-		double		d;
-	}			u = {.i = rec_u64(r, at)};
+		uint64 i;
+		double d;
+	} u = {.i = rec_u64(r, at)};
 
 	return u.d;
 }
@@ -167,8 +165,7 @@ hash_desc(StringInfo buf, XLogReaderState *r)
 
 static RecordNames gin_names = {
 	NULL, "CREATE_PTREE", "INSERT", "SPLIT", "VACUUM_PAGE", "DELETE_PAGE", "UPDATE_META_PAGE",
-	"INSERT_LISTPAGE", "DELETE_LISTPAGE", "VACUUM_DATA_LEAF_PAGE"
-};
+	"INSERT_LISTPAGE", "DELETE_LISTPAGE", "VACUUM_DATA_LEAF_PAGE"};
 
 const char *
 gin_identify(uint8 info)
@@ -181,7 +178,7 @@ static void
 gin_recompress_desc(StringInfo buf, const uint8 *p, Size len)
 {
 	const uint8 *end = p + len;
-	uint16		nactions;
+	uint16 nactions;
 
 	if (len < 2)
 		return;
@@ -190,9 +187,9 @@ gin_recompress_desc(StringInfo buf, const uint8 *p, Size len)
 	appendStringInfo(buf, " %d segments:", nactions);
 	for (int i = 0; i < nactions && end - p >= 2; i++)
 	{
-		int			segno = p[0];
-		int			action = p[1];
-		uint16		n = 0;
+		int segno = p[0];
+		int action = p[1];
+		uint16 n = 0;
 
 		p += 2;
 		switch (action)
@@ -205,7 +202,7 @@ gin_recompress_desc(StringInfo buf, const uint8 *p, Size len)
 				appendStringInfo(buf, " %d (%s)", segno, action == 2 ? "insert" : "replace");
 				if (end - p < 8)
 					return;
-				memcpy(&n, p + 6, 2);	/* first tid, then bytes of deltas */
+				memcpy(&n, p + 6, 2); /* first tid, then bytes of deltas */
 				p += SHORTALIGN(8 + n);
 				break;
 			case 4:
@@ -228,18 +225,17 @@ gin_image_desc(StringInfo buf, XLogReaderState *r)
 {
 	if (!XLogRecHasBlockRef(r, 0) || !XLogRecHasBlockImage(r, 0))
 		return true;
-	appendStringInfoString(buf, XLogRecBlockImageApply(r, 0) ? " (full page image)"
-						   : " (full page image, for WAL verification)");
+	appendStringInfoString(buf, XLogRecBlockImageApply(r, 0) ? " (full page image)" : " (full page image, for WAL verification)");
 	return false;
 }
 
 static void
 gin_insert_desc(StringInfo buf, XLogReaderState *r)
 {
-	uint16		flags = rec_u16(r, 0);
-	Size		len = 0;
+	uint16 flags = rec_u16(r, 0);
+	Size len = 0;
 	const uint8 *data;
-	uint16		w[5];
+	uint16 w[5];
 
 	appendStringInfo(buf, "isdata: %c isleaf: %c", tf(flags & 1), tf(flags & 2));
 	if (!(flags & 2))
@@ -266,7 +262,7 @@ gin_insert_desc(StringInfo buf, XLogReaderState *r)
 void
 gin_desc(StringInfo buf, XLogReaderState *r)
 {
-	Size		len = 0;
+	Size len = 0;
 	const uint8 *data;
 
 	switch ((XLogRecGetInfo(r) & ~XLR_INFO_MASK) >> 4)
@@ -295,8 +291,7 @@ gin_desc(StringInfo buf, XLogReaderState *r)
 /* ---- Gist ---- */
 
 static RecordNames gist_names = {
-	"PAGE_UPDATE", "DELETE", "PAGE_REUSE", "PAGE_SPLIT", NULL, NULL, "PAGE_DELETE", "ASSIGN_LSN"
-};
+	"PAGE_UPDATE", "DELETE", "PAGE_REUSE", "PAGE_SPLIT", NULL, NULL, "PAGE_DELETE", "ASSIGN_LSN"};
 
 const char *
 gist_identify(uint8 info)
@@ -331,8 +326,7 @@ gist_desc(StringInfo buf, XLogReaderState *r)
 /* ---- SPGist ---- */
 
 static RecordNames spg_names = {
-	NULL, "ADD_LEAF", "MOVE_LEAFS", "ADD_NODE", "SPLIT_TUPLE", "PICKSPLIT", "VACUUM_LEAF", "VACUUM_ROOT", "VACUUM_REDIRECT"
-};
+	NULL, "ADD_LEAF", "MOVE_LEAFS", "ADD_NODE", "SPLIT_TUPLE", "PICKSPLIT", "VACUUM_LEAF", "VACUUM_ROOT", "VACUUM_REDIRECT"};
 
 const char *
 spg_identify(uint8 info)
@@ -399,8 +393,7 @@ spg_desc(StringInfo buf, XLogReaderState *r)
 
 static RecordNames brin_names = {
 	"CREATE_INDEX", "INSERT", "UPDATE", "SAMEPAGE_UPDATE", "REVMAP_EXTEND", "DESUMMARIZE", NULL, NULL,
-	NULL, "INSERT+INIT", "UPDATE+INIT"
-};
+	NULL, "INSERT+INIT", "UPDATE+INIT"};
 
 const char *
 brin_identify(uint8 info)

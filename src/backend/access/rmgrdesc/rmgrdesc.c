@@ -78,8 +78,8 @@ GetRmgrDesc(RmgrId rmid)
 void
 desc_relation_path(StringInfo buf, XLogReaderState *r, Size at, int fork)
 {
-	char	   *path = GetRelationPath(rec_u32(r, at + 4), rec_u32(r, at), rec_u32(r, at + 8),
-									   InvalidBackendId, fork >= 0 && fork <= MAX_FORKNUM ? fork : MAIN_FORKNUM);
+	char *path = GetRelationPath(rec_u32(r, at + 4), rec_u32(r, at), rec_u32(r, at + 8),
+								 InvalidBackendId, fork >= 0 && fork <= MAX_FORKNUM ? fork : MAIN_FORKNUM);
 
 	appendStringInfoString(buf, path);
 	pfree(path);
@@ -112,12 +112,12 @@ const char *
 desc_time(TimestampTz t)
 {
 	static char text[64];
-	char		zone[16];
+	char zone[16];
 	/* Seconds from 1970 to 2000, and floor division for times before. */
-	int64		secs = t / 1000000 - (t % 1000000 < 0 ? 1 : 0);
-	int			usecs = (int) (t - secs * 1000000);
-	time_t		unix_time = (time_t) (secs + INT64CONST(946684800));
-	struct tm	tm;
+	int64 secs = t / 1000000 - (t % 1000000 < 0 ? 1 : 0);
+	int usecs = (int) (t - secs * 1000000);
+	time_t unix_time = (time_t) (secs + INT64CONST(946684800));
+	struct tm tm;
 
 	if (!localtime_r(&unix_time, &tm))
 		return "(timestamp out of range)";
@@ -140,7 +140,7 @@ desc_invalidations(StringInfo buf, XLogReaderState *r, Size at, int n,
 	appendStringInfoString(buf, "; inval msgs:");
 	for (int i = 0; i < n && at + 16 <= XLogRecGetDataLen(r); i++, at += 16)
 	{
-		int			id = (int8) rec_u8(r, at);
+		int id = (int8) rec_u8(r, at);
 
 		if (id >= 0)
 			appendStringInfo(buf, " catcache %d", id);

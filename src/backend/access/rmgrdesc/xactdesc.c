@@ -33,27 +33,26 @@
 /* A list inside the main data: its length, and where its items are. */
 typedef struct Chunk
 {
-	int			n;
-	Size		at;
+	int n;
+	Size at;
 } Chunk;
 
 typedef struct CommitParts
 {
-	uint32		xinfo;
-	Oid			dbid;
-	Oid			tsid;
-	Chunk		subxacts;
-	Chunk		relfiles;
-	Chunk		stats;
-	Chunk		invals;
+	uint32 xinfo;
+	Oid dbid;
+	Oid tsid;
+	Chunk subxacts;
+	Chunk relfiles;
+	Chunk stats;
+	Chunk invals;
 	TransactionId twophase_xid;
-	uint64		origin_lsn;
+	uint64 origin_lsn;
 	TimestampTz origin_time;
 } CommitParts;
 
 static RecordNames xact_names = {
-	"COMMIT", "PREPARE", "ABORT", "COMMIT_PREPARED", "ABORT_PREPARED", "ASSIGNMENT", "INVALIDATION"
-};
+	"COMMIT", "PREPARE", "ABORT", "COMMIT_PREPARED", "ABORT_PREPARED", "ASSIGNMENT", "INVALIDATION"};
 
 const char *
 xact_identify(uint8 info)
@@ -64,7 +63,7 @@ xact_identify(uint8 info)
 static Chunk
 take_list(XLogReaderState *r, Size *at, Size item)
 {
-	Chunk		c = {.n = rec_i32(r, *at),.at = *at + 4};
+	Chunk c = {.n = rec_i32(r, *at), .at = *at + 4};
 
 	if (c.n < 0 || c.at > XLogRecGetDataLen(r) || (Size) c.n > (XLogRecGetDataLen(r) - c.at) / item)
 		c.n = 0;
@@ -75,7 +74,7 @@ take_list(XLogReaderState *r, Size *at, Size item)
 static void
 parse_chunks(XLogReaderState *r, CommitParts *parts)
 {
-	Size		at = 8;
+	Size at = 8;
 
 	memset(parts, 0, sizeof(*parts));
 	if (XLogRecGetInfo(r) & 0x80)
@@ -146,7 +145,7 @@ stats_desc(StringInfo buf, XLogReaderState *r, const char *label, Chunk stats)
 	appendStringInfo(buf, "; %sdropped stats:", label);
 	for (int i = 0; i < stats.n; i++)
 	{
-		Size		at = stats.at + (Size) i * 12;
+		Size at = stats.at + (Size) i * 12;
 
 		appendStringInfo(buf, " %d/%u/%u", rec_i32(r, at), rec_u32(r, at + 4), rec_u32(r, at + 8));
 	}
@@ -191,7 +190,7 @@ end_of_xact_desc(StringInfo buf, XLogReaderState *r, bool commit)
 static Chunk
 take_padded(XLogReaderState *r, Size *at, int n, Size item)
 {
-	Chunk		c = {.n = n,.at = *at};
+	Chunk c = {.n = n, .at = *at};
 
 	if (n < 0 || *at > XLogRecGetDataLen(r) || (Size) n > (XLogRecGetDataLen(r) - *at) / item)
 		c.n = 0;
@@ -202,14 +201,14 @@ take_padded(XLogReaderState *r, Size *at, int n, Size item)
 static void
 prepare_desc(StringInfo buf, XLogReaderState *r)
 {
-	Size		at = 72;
-	Size		gid = at;
-	Chunk		subxacts,
-				commit_rels,
-				abort_rels,
-				commit_stats,
-				abort_stats,
-				invals;
+	Size at = 72;
+	Size gid = at;
+	Chunk subxacts,
+		commit_rels,
+		abort_rels,
+		commit_stats,
+		abort_stats,
+		invals;
 
 	at += MAXALIGN((Size) rec_u16(r, 54));
 	subxacts = take_padded(r, &at, rec_i32(r, 28), 4);
@@ -236,8 +235,8 @@ prepare_desc(StringInfo buf, XLogReaderState *r)
 void
 xact_desc(StringInfo buf, XLogReaderState *r)
 {
-	Size		at;
-	Chunk		list;
+	Size at;
+	Chunk list;
 
 	switch (XLogRecGetInfo(r) & 0x70)
 	{
@@ -280,7 +279,7 @@ standby_identify(uint8 info)
 static void
 running_xacts_desc(StringInfo buf, XLogReaderState *r)
 {
-	int			n = rec_i32(r, 0);
+	int n = rec_i32(r, 0);
 
 	appendStringInfo(buf, "nextXid %u latestCompletedXid %u oldestRunningXid %u",
 					 rec_u32(r, 12), rec_u32(r, 20), rec_u32(r, 16));
@@ -297,8 +296,8 @@ running_xacts_desc(StringInfo buf, XLogReaderState *r)
 void
 standby_desc(StringInfo buf, XLogReaderState *r)
 {
-	Size		at = 0;
-	Chunk		list;
+	Size at = 0;
+	Chunk list;
 
 	switch (XLogRecGetInfo(r) & ~XLR_INFO_MASK)
 	{

@@ -19,8 +19,7 @@
 static RecordNames xlog_names = {
 	"CHECKPOINT_SHUTDOWN", "CHECKPOINT_ONLINE", "NOOP", "NEXTOID", "SWITCH",
 	"BACKUP_END", "PARAMETER_CHANGE", "RESTORE_POINT", "FPW_CHANGE",
-	"END_OF_RECOVERY", "FPI_FOR_HINT", "FPI", NULL, "OVERWRITE_CONTRECORD"
-};
+	"END_OF_RECOVERY", "FPI_FOR_HINT", "FPI", NULL, "OVERWRITE_CONTRECORD"};
 
 const char *
 xlog_identify(uint8 info)
@@ -43,7 +42,7 @@ checkpoint_desc(StringInfo buf, XLogReaderState *r, bool shutdown)
 					 rec_u8(r, 16) ? "true" : "false");
 	desc_full_xid(buf, rec_u64(r, 24));
 	appendStringInfo(buf, "; oid %u; multi %u; offset %u; oldest xid %u in DB %u; oldest multi %u in DB %u; "
-					 "oldest/newest commit timestamp xid: %u/%u; oldest running xid %u; %s",
+						  "oldest/newest commit timestamp xid: %u/%u; oldest running xid %u; %s",
 					 rec_u32(r, 32), rec_u32(r, 36), rec_u32(r, 40), rec_u32(r, 44), rec_u32(r, 48),
 					 rec_u32(r, 52), rec_u32(r, 56), rec_u32(r, 72), rec_u32(r, 76), rec_u32(r, 80),
 					 shutdown ? "shutdown" : "online");
@@ -53,11 +52,11 @@ static void
 parameter_desc(StringInfo buf, XLogReaderState *r)
 {
 	static const char *const levels[] = {"minimal", "replica", "logical"};
-	int			level = rec_i32(r, 20);
+	int level = rec_i32(r, 20);
 
 	appendStringInfo(buf, "max_connections=%d max_worker_processes=%d max_wal_senders=%d "
-					 "max_prepared_xacts=%d max_locks_per_xact=%d wal_level=%s wal_log_hints=%s "
-					 "track_commit_timestamp=%s",
+						  "max_prepared_xacts=%d max_locks_per_xact=%d wal_level=%s wal_log_hints=%s "
+						  "track_commit_timestamp=%s",
 					 rec_i32(r, 0), rec_i32(r, 4), rec_i32(r, 8), rec_i32(r, 12), rec_i32(r, 16),
 					 level >= 0 && level < lengthof(levels) ? levels[level] : "?",
 					 rec_u8(r, 24) ? "on" : "off", rec_u8(r, 25) ? "on" : "off");
@@ -177,9 +176,8 @@ void
 multixact_desc(StringInfo buf, XLogReaderState *r)
 {
 	static const char *const statuses[] = {
-		"(keysh) ", "(sh) ", "(fornokeyupd) ", "(forupd) ", "(nokeyupd) ", "(upd) "
-	};
-	int			n;
+		"(keysh) ", "(sh) ", "(fornokeyupd) ", "(forupd) ", "(nokeyupd) ", "(upd) "};
+	int n;
 
 	switch (XLogRecGetInfo(r) & ~XLR_INFO_MASK)
 	{
@@ -192,7 +190,7 @@ multixact_desc(StringInfo buf, XLogReaderState *r)
 			appendStringInfo(buf, "%u offset %u nmembers %d: ", rec_u32(r, 0), rec_u32(r, 4), n);
 			for (int i = 0; i < n && 12 + (Size) i * 8 < XLogRecGetDataLen(r); i++)
 			{
-				uint32		status = rec_u32(r, 16 + (Size) i * 8);
+				uint32 status = rec_u32(r, 16 + (Size) i * 8);
 
 				appendStringInfo(buf, "%u %s", rec_u32(r, 12 + (Size) i * 8),
 								 status < lengthof(statuses) ? statuses[status] : "(unk) ");
@@ -231,7 +229,7 @@ dbase_identify(uint8 info)
 void
 dbase_desc(StringInfo buf, XLogReaderState *r)
 {
-	int			n;
+	int n;
 
 	switch (XLogRecGetInfo(r) & ~XLR_INFO_MASK)
 	{

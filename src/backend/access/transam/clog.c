@@ -112,7 +112,7 @@ CLOGShmemInit(void)
 static int
 zero_page(int pageno, bool write_wal)
 {
-	int			slotno = SimpleLruZeroPage(XactCtl, pageno);
+	int slotno = SimpleLruZeroPage(XactCtl, pageno);
 
 	if (write_wal)
 	{
@@ -136,7 +136,7 @@ BootStrapCLOG(void)
 void
 StartupCLOG(void)
 {
-	int			pageno = page_of(XidFromFullTransactionId(ShmemVariableCache->nextXid));
+	int pageno = page_of(XidFromFullTransactionId(ShmemVariableCache->nextXid));
 
 	LWLockAcquire(XactSLRULock, LW_EXCLUSIVE);
 	XactCtl->shared->latest_page_number = pageno;
@@ -156,8 +156,8 @@ TrimCLOG(void)
 	/* A page's first id zeroes the page when it is assigned. */
 	if (xid % CLOG_XACTS_PER_PAGE != 0)
 	{
-		int			slotno = SimpleLruReadPage(XactCtl, page_of(xid), false, xid);
-		char	   *byteptr = XactCtl->shared->page_buffer[slotno] + byte_of(xid);
+		int slotno = SimpleLruReadPage(XactCtl, page_of(xid), false, xid);
+		char *byteptr = XactCtl->shared->page_buffer[slotno] + byte_of(xid);
 
 		*byteptr &= (1 << shift_of(xid)) - 1;
 		memset(byteptr + 1, 0, BLCKSZ - byte_of(xid) - 1);
@@ -195,7 +195,7 @@ ExtendCLOG(TransactionId newestXact)
 void
 TruncateCLOG(TransactionId oldestXact, Oid oldestxid_datoid)
 {
-	int			cutoff = page_of(oldestXact);
+	int cutoff = page_of(oldestXact);
 	xl_clog_truncate xlrec;
 
 	if (!SlruScanDirectory(XactCtl, SlruScanDirCbReportPresence, &cutoff))
@@ -221,9 +221,9 @@ TruncateCLOG(TransactionId oldestXact, Oid oldestxid_datoid)
 static void
 set_bits(TransactionId xid, XidStatus status, XLogRecPtr lsn, int slotno)
 {
-	char	   *byteptr = XactCtl->shared->page_buffer[slotno] + byte_of(xid);
-	int			shift = shift_of(xid);
-	XidStatus	old = (*byteptr >> shift) & CLOG_XACT_BITMASK;
+	char *byteptr = XactCtl->shared->page_buffer[slotno] + byte_of(xid);
+	int shift = shift_of(xid);
+	XidStatus old = (*byteptr >> shift) & CLOG_XACT_BITMASK;
 
 	/*
 	 * Replay may come upon an id whose final status is on disk already; a
@@ -255,7 +255,7 @@ static void
 set_page(TransactionId xid, int nsubxids, TransactionId *subxids, XidStatus status,
 		 XLogRecPtr lsn, int pageno)
 {
-	int			slotno;
+	int slotno;
 
 	LWLockAcquire(XactSLRULock, LW_EXCLUSIVE);
 
@@ -283,8 +283,8 @@ set_children(int nsubxids, TransactionId *subxids, XidStatus status, XLogRecPtr 
 {
 	for (int i = 0; i < nsubxids;)
 	{
-		int			pageno = page_of(subxids[i]);
-		int			n = 1;
+		int pageno = page_of(subxids[i]);
+		int n = 1;
 
 		while (i + n < nsubxids && page_of(subxids[i + n]) == pageno)
 			n++;
@@ -304,8 +304,8 @@ void
 TransactionIdSetTreeStatus(TransactionId xid, int nsubxids, TransactionId *subxids,
 						   XidStatus status, XLogRecPtr lsn)
 {
-	int			pageno = page_of(xid);
-	int			nsame = 0;
+	int pageno = page_of(xid);
+	int nsame = 0;
 
 	Assert(status == TRANSACTION_STATUS_COMMITTED || status == TRANSACTION_STATUS_ABORTED);
 
@@ -334,9 +334,9 @@ TransactionIdSetTreeStatus(TransactionId xid, int nsubxids, TransactionId *subxi
 XidStatus
 TransactionIdGetStatus(TransactionId xid, XLogRecPtr *lsn)
 {
-	int			slotno = SimpleLruReadPage_ReadOnly(XactCtl, page_of(xid), xid);
-	char	   *byteptr = XactCtl->shared->page_buffer[slotno] + byte_of(xid);
-	XidStatus	status = (*byteptr >> shift_of(xid)) & CLOG_XACT_BITMASK;
+	int slotno = SimpleLruReadPage_ReadOnly(XactCtl, page_of(xid), xid);
+	char *byteptr = XactCtl->shared->page_buffer[slotno] + byte_of(xid);
+	XidStatus status = (*byteptr >> shift_of(xid)) & CLOG_XACT_BITMASK;
 
 	*lsn = *lsn_slot(slotno, xid);
 	LWLockRelease(XactSLRULock);
@@ -348,12 +348,12 @@ TransactionIdGetStatus(TransactionId xid, XLogRecPtr *lsn)
 void
 clog_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 
 	Assert(!XLogRecHasAnyBlockRefs(record));
 	if (info == CLOG_ZEROPAGE)
 	{
-		int			pageno;
+		int pageno;
 
 		memcpy(&pageno, XLogRecGetData(record), sizeof(int));
 		LWLockAcquire(XactSLRULock, LW_EXCLUSIVE);

@@ -20,7 +20,7 @@
 #include "miscadmin.h"
 #include "storage/shmem.h"
 
-bool		track_commit_timestamp = false;
+bool track_commit_timestamp = false;
 
 /* 10 bytes on disk: the two fields without padding. */
 #define COMMIT_TS_ENTRY_SIZE (sizeof(TimestampTz) + sizeof(RepOriginId))
@@ -32,10 +32,10 @@ static SlruCtlData CommitTsCtlData;
 /* Guarded by CommitTsLock; `active` is read without it where noted. */
 typedef struct CommitTimestampShared
 {
-	TransactionId last_xid;		/* newest commit, to spare lookups */
+	TransactionId last_xid; /* newest commit, to spare lookups */
 	TimestampTz last_time;
 	RepOriginId last_nodeid;
-	bool		active;
+	bool active;
 } CommitTimestampShared;
 
 static CommitTimestampShared *commitTsShared;
@@ -78,7 +78,7 @@ void
 CommitTsShmemInit(void)
 {
 	static const SyncOps ops = {.sync_syncfiletag = committssyncfiletag};
-	bool		found;
+	bool found;
 
 	CommitTsCtl->PagePrecedes = committs_page_precedes;
 	SimpleLruInit(CommitTsCtl, "CommitTs", buffers_wanted(), 0, CommitTsSLRULock,
@@ -92,7 +92,7 @@ CommitTsShmemInit(void)
 static int
 zero_page(int pageno, bool write_wal)
 {
-	int			slotno = SimpleLruZeroPage(CommitTsCtl, pageno);
+	int slotno = SimpleLruZeroPage(CommitTsCtl, pageno);
 
 	if (write_wal)
 	{
@@ -114,7 +114,7 @@ static void
 activate(void)
 {
 	TransactionId xid = XidFromFullTransactionId(ShmemVariableCache->nextXid);
-	int			pageno = page_of(xid);
+	int pageno = page_of(xid);
 
 	LWLockAcquire(CommitTsLock, LW_EXCLUSIVE);
 	if (commitTsShared->active)
@@ -208,7 +208,7 @@ ExtendCommitTs(TransactionId newestXact)
 void
 TruncateCommitTs(TransactionId oldestXact)
 {
-	int			cutoff = page_of(oldestXact);
+	int cutoff = page_of(oldestXact);
 	xl_commit_ts_truncate xlrec;
 
 	if (!SlruScanDirectory(CommitTsCtl, SlruScanDirCbReportPresence, &cutoff))
@@ -256,8 +256,8 @@ AdvanceOldestCommitTsXid(TransactionId oldestXact)
 static void
 store_entry(TransactionId xid, TimestampTz ts, RepOriginId nodeid)
 {
-	int			slotno;
-	char	   *entry;
+	int slotno;
+	char *entry;
 
 	LWLockAcquire(CommitTsSLRULock, LW_EXCLUSIVE);
 	slotno = SimpleLruReadPage(CommitTsCtl, page_of(xid), true, xid);
@@ -317,8 +317,8 @@ TransactionIdGetCommitTsData(TransactionId xid, TimestampTz *ts, RepOriginId *no
 {
 	TransactionId oldest;
 	TransactionId newest;
-	int			slotno;
-	char	   *entry;
+	int slotno;
+	char *entry;
 	RepOriginId node;
 
 	if (!TransactionIdIsValid(xid))
@@ -375,11 +375,11 @@ GetLatestCommitTsData(TimestampTz *ts, RepOriginId *nodeid)
 void
 commit_ts_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 
 	if (info == COMMIT_TS_ZEROPAGE)
 	{
-		int			pageno;
+		int pageno;
 
 		memcpy(&pageno, XLogRecGetData(record), sizeof(int));
 		LWLockAcquire(CommitTsSLRULock, LW_EXCLUSIVE);

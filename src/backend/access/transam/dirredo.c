@@ -32,12 +32,12 @@
 static void
 make_path(const char *path)
 {
-	char		partial[MAXPGPATH];
+	char partial[MAXPGPATH];
 
 	strlcpy(partial, path, sizeof(partial));
 	for (char *p = partial + 1;; p++)
 	{
-		char		save = *p;
+		char save = *p;
 
 		if (save != '/' && save != '\0')
 			continue;
@@ -56,14 +56,14 @@ make_path(const char *path)
 static void
 remove_tree(const char *path)
 {
-	DIR		   *dir = AllocateDir(path);
+	DIR *dir = AllocateDir(path);
 	struct dirent *de;
 
 	if (dir == NULL)
 		return;
 	while ((de = ReadDir(dir, path)) != NULL)
 	{
-		char		child[MAXPGPATH * 2];
+		char child[MAXPGPATH * 2];
 		struct stat st;
 
 		if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
@@ -89,9 +89,9 @@ remove_tree(const char *path)
 static void
 redo_file_copy(const xl_dbase_create_file_copy_rec *xlrec)
 {
-	char	   *src = GetDatabasePath(xlrec->src_db_id, xlrec->src_tablespace_id);
-	char	   *dst = GetDatabasePath(xlrec->db_id, xlrec->tablespace_id);
-	char		parent[MAXPGPATH];
+	char *src = GetDatabasePath(xlrec->src_db_id, xlrec->src_tablespace_id);
+	char *dst = GetDatabasePath(xlrec->db_id, xlrec->tablespace_id);
+	char parent[MAXPGPATH];
 	struct stat st;
 
 	if (stat(dst, &st) == 0 && S_ISDIR(st.st_mode))
@@ -114,9 +114,9 @@ redo_file_copy(const xl_dbase_create_file_copy_rec *xlrec)
 static void
 redo_create_directory(const xl_dbase_create_wal_log_rec *xlrec)
 {
-	char	   *path = GetDatabasePath(xlrec->db_id, xlrec->tablespace_id);
-	char		file[MAXPGPATH];
-	int			fd;
+	char *path = GetDatabasePath(xlrec->db_id, xlrec->tablespace_id);
+	char file[MAXPGPATH];
+	int fd;
 
 	make_path(path);
 	snprintf(file, sizeof(file), "%s/PG_VERSION", path);
@@ -151,7 +151,7 @@ redo_drop_database(const xl_dbase_drop_rec *xlrec)
 	XLogDropDatabase(xlrec->db_id);
 	for (int i = 0; i < xlrec->ntablespaces; i++)
 	{
-		char	   *path = GetDatabasePath(xlrec->db_id, xlrec->tablespace_ids[i]);
+		char *path = GetDatabasePath(xlrec->db_id, xlrec->tablespace_ids[i]);
 
 		remove_tree(path);
 		pfree(path);
@@ -161,8 +161,8 @@ redo_drop_database(const xl_dbase_drop_rec *xlrec)
 void
 dbase_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
-	char	   *data = XLogRecGetData(record);
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	char *data = XLogRecGetData(record);
 
 	Assert(!XLogRecHasAnyBlockRefs(record));
 	switch (info)
@@ -186,8 +186,8 @@ dbase_redo(XLogReaderState *record)
 static void
 redo_create_tablespace(const xl_tblspc_create_rec *xlrec)
 {
-	char		link[MAXPGPATH];
-	char		dir[MAXPGPATH + 64];
+	char link[MAXPGPATH];
+	char dir[MAXPGPATH + 64];
 	struct stat st;
 
 	snprintf(link, sizeof(link), "pg_tblspc/%u", xlrec->ts_id);
@@ -202,8 +202,7 @@ redo_create_tablespace(const xl_tblspc_create_rec *xlrec)
 	if (chmod(xlrec->ts_path, pg_dir_create_mode) != 0)
 		ereport(ERROR,
 				(errcode(errno == ENOENT ? ERRCODE_UNDEFINED_FILE : ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg(errno == ENOENT ? "directory \"%s\" does not exist" :
-						"could not set permissions on directory \"%s\": %m",
+				 errmsg(errno == ENOENT ? "directory \"%s\" does not exist" : "could not set permissions on directory \"%s\": %m",
 						xlrec->ts_path)));
 	make_path(dir);
 
@@ -224,8 +223,8 @@ redo_create_tablespace(const xl_tblspc_create_rec *xlrec)
 static void
 redo_drop_tablespace(const xl_tblspc_drop_rec *xlrec)
 {
-	char		link[MAXPGPATH];
-	char		dir[MAXPGPATH + 64];
+	char link[MAXPGPATH];
+	char dir[MAXPGPATH + 64];
 	struct stat st;
 
 	smgrcloseall();
@@ -244,8 +243,8 @@ redo_drop_tablespace(const xl_tblspc_drop_rec *xlrec)
 void
 tblspc_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
-	char	   *data = XLogRecGetData(record);
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	char *data = XLogRecGetData(record);
 
 	Assert(!XLogRecHasAnyBlockRefs(record));
 	if (info == XLOG_TBLSPC_CREATE)

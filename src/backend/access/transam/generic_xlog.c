@@ -30,18 +30,18 @@
 
 typedef struct PageChange
 {
-	Buffer		buffer;
-	int			flags;
-	int			delta_len;
-	char	   *image;			/* the caller's copy */
-	char		delta[MAX_DELTA_SIZE];
+	Buffer buffer;
+	int flags;
+	int delta_len;
+	char *image; /* the caller's copy */
+	char delta[MAX_DELTA_SIZE];
 } PageChange;
 
 struct GenericXLogState
 {
 	PGAlignedBlock images[MAX_GENERIC_XLOG_PAGES];
-	PageChange	pages[MAX_GENERIC_XLOG_PAGES];
-	bool		logged;
+	PageChange pages[MAX_GENERIC_XLOG_PAGES];
+	bool logged;
 };
 
 static void
@@ -49,7 +49,7 @@ put_fragment(PageChange *pc, int offset, int length, const char *data)
 {
 	OffsetNumber off = (OffsetNumber) offset;
 	OffsetNumber len = (OffsetNumber) length;
-	char	   *ptr = pc->delta + pc->delta_len;
+	char *ptr = pc->delta + pc->delta_len;
 
 	Assert(pc->delta_len + FRAGMENT_HEADER_SIZE + length <= MAX_DELTA_SIZE);
 	memcpy(ptr, &off, sizeof(off));
@@ -67,12 +67,12 @@ static void
 compare_region(PageChange *pc, const char *now, const char *before, int start, int end,
 			   int valid_start, int valid_end)
 {
-	int			frag_start = -1;
-	int			frag_end = 0;
+	int frag_start = -1;
+	int frag_end = 0;
 
 	for (int i = start; i < end; i++)
 	{
-		bool		differs = i < valid_start || i >= valid_end || now[i] != before[i];
+		bool differs = i < valid_start || i >= valid_end || now[i] != before[i];
 
 		if (!differs)
 			continue;
@@ -92,8 +92,8 @@ compare_region(PageChange *pc, const char *now, const char *before, int start, i
 static void
 compute_delta(PageChange *pc, Page now, Page before)
 {
-	PageHeader	hn = (PageHeader) now;
-	PageHeader	hb = (PageHeader) before;
+	PageHeader hn = (PageHeader) now;
+	PageHeader hb = (PageHeader) before;
 
 	pc->delta_len = 0;
 	compare_region(pc, now, before, 0, hn->pd_lower, 0, hb->pd_lower);
@@ -147,8 +147,8 @@ GenericXLogRegisterBuffer(GenericXLogState *state, Buffer buffer, int flags)
 static void
 install_copy(PageChange *pc)
 {
-	Page		page = BufferGetPage(pc->buffer);
-	PageHeader	hdr = (PageHeader) pc->image;
+	Page page = BufferGetPage(pc->buffer);
+	PageHeader hdr = (PageHeader) pc->image;
 
 	memcpy(page, pc->image, hdr->pd_lower);
 	memset(page + hdr->pd_lower, 0, hdr->pd_upper - hdr->pd_lower);
@@ -164,7 +164,7 @@ install_copy(PageChange *pc)
 XLogRecPtr
 GenericXLogFinish(GenericXLogState *state)
 {
-	XLogRecPtr	lsn = InvalidXLogRecPtr;
+	XLogRecPtr lsn = InvalidXLogRecPtr;
 
 	if (state->logged)
 		XLogBeginInsert();
@@ -231,7 +231,7 @@ apply_delta(Page page, const char *delta, Size len)
 void
 generic_redo(XLogReaderState *record)
 {
-	Buffer		buffers[MAX_GENERIC_XLOG_PAGES];
+	Buffer buffers[MAX_GENERIC_XLOG_PAGES];
 
 	Assert(XLogRecMaxBlockId(record) < MAX_GENERIC_XLOG_PAGES);
 	/* All locks are held until the end, as the writer did. */
@@ -242,10 +242,10 @@ generic_redo(XLogReaderState *record)
 			continue;
 		if (XLogReadBufferForRedo(record, id, &buffers[id]) == BLK_NEEDS_REDO)
 		{
-			Page		page = BufferGetPage(buffers[id]);
-			PageHeader	hdr = (PageHeader) page;
-			Size		len;
-			char	   *delta = XLogRecGetBlockData(record, id, &len);
+			Page page = BufferGetPage(buffers[id]);
+			PageHeader hdr = (PageHeader) page;
+			Size len;
+			char *delta = XLogRecGetBlockData(record, id, &len);
 
 			apply_delta(page, delta, len);
 			memset(page + hdr->pd_lower, 0, hdr->pd_upper - hdr->pd_lower);
@@ -262,7 +262,7 @@ generic_redo(XLogReaderState *record)
 void
 generic_mask(char *page, BlockNumber blkno)
 {
-	PageHeader	hdr = (PageHeader) page;
+	PageHeader hdr = (PageHeader) page;
 
 	PageSetLSN(page, InvalidXLogRecPtr);
 	hdr->pd_checksum = 0;

@@ -39,7 +39,7 @@
 #include "storage/shmem.h"
 #include "utils/memutils.h"
 
-int			autovacuum_multixact_freeze_max_age = 400000000;
+int autovacuum_multixact_freeze_max_age = 400000000;
 
 /* ---- where things lie ---- */
 #define OFFSETS_PER_PAGE ((MultiXactId) (BLCKSZ / sizeof(MultiXactOffset)))
@@ -49,14 +49,14 @@ int			autovacuum_multixact_freeze_max_age = 400000000;
 #define GROUP_SIZE (GROUP_MEMBERS * (1 + sizeof(TransactionId)))
 #define GROUPS_PER_PAGE (BLCKSZ / GROUP_SIZE)
 #define MEMBERS_PER_PAGE ((MultiXactOffset) (GROUPS_PER_PAGE * GROUP_MEMBERS))
-StaticAssertDecl(GROUPS_PER_PAGE * GROUP_MEMBERS == 1636, "members of a page");
+StaticAssertDecl(GROUPS_PER_PAGE *GROUP_MEMBERS == 1636, "members of a page");
 
 #define OFFSET_BUFFERS 8
 #define MEMBER_BUFFERS 16
 #define MULTIS_LEFT_AT_STOP 3000000
 #define MULTIS_LEFT_AT_WARNING 40000000
 #define CACHED_SETS_MAX 256
-#define WAIT_FOR_OFFSET_TRIES 1000	/* of a millisecond each */
+#define WAIT_FOR_OFFSET_TRIES 1000 /* of a millisecond each */
 
 /* Free member space below which vacuum must hurry. */
 #define MEMBERS_SAFE ((MultiXactOffset) (MaxMultiXactOffset / 2))
@@ -72,16 +72,16 @@ typedef struct MultiXactStateData
 {
 	MultiXactId nextMXact;
 	MultiXactOffset nextOffset;
-	bool		finishedStartup;
-	MultiXactId oldestMultiXactId;	/* minimum datminmxid */
-	Oid			oldestMultiXactDB;
+	bool finishedStartup;
+	MultiXactId oldestMultiXactId; /* minimum datminmxid */
+	Oid oldestMultiXactDB;
 	MultiXactOffset oldestOffset;
-	bool		oldestOffsetKnown;
+	bool oldestOffsetKnown;
 	MultiXactId multiVacLimit;
 	MultiXactId multiWarnLimit;
 	MultiXactId multiStopLimit;
 	MultiXactId multiWrapLimit;
-	MultiXactOffset offsetStopLimit;	/* valid if oldestOffsetKnown */
+	MultiXactOffset offsetStopLimit; /* valid if oldestOffsetKnown */
 
 	/* OldestMember[slots], then OldestVisible[slots]; index: backend id. */
 	MultiXactId perBackendXactIds[FLEXIBLE_ARRAY_MEMBER];
@@ -96,14 +96,14 @@ static MultiXactId *OldestVisibleMXactId;
 /* Sets seen or made in this transaction, newest first. */
 typedef struct CachedSet
 {
-	dlist_node	node;
+	dlist_node node;
 	MultiXactId multi;
-	int			nmembers;
+	int nmembers;
 	MultiXactMember members[FLEXIBLE_ARRAY_MEMBER];
 } CachedSet;
 
 static dlist_head cached_sets = DLIST_STATIC_INIT(cached_sets);
-static int	n_cached_sets = 0;
+static int n_cached_sets = 0;
 static MemoryContext set_context = NULL;
 
 /*
@@ -111,7 +111,7 @@ static MemoryContext set_context = NULL;
  * comes before the ZERO_OFF_PAGE of the next.  This is the page we have made
  * early, whose ZERO_OFF_PAGE is then to be ignored.
  */
-static int	page_made_early = -1;
+static int page_made_early = -1;
 
 static inline int
 offset_page(MultiXactId multi)
@@ -218,7 +218,7 @@ MultiXactShmemInit(void)
 {
 	static const SyncOps offset_ops = {.sync_syncfiletag = multixactoffsetssyncfiletag};
 	static const SyncOps member_ops = {.sync_syncfiletag = multixactmemberssyncfiletag};
-	bool		found;
+	bool found;
 
 	OffsetCtl->PagePrecedes = offset_page_precedes;
 	MemberCtl->PagePrecedes = member_page_precedes;
@@ -243,7 +243,7 @@ MultiXactShmemInit(void)
 static int
 zero_page(SlruCtl ctl, int pageno, uint8 wal_info)
 {
-	int			slotno = SimpleLruZeroPage(ctl, pageno);
+	int slotno = SimpleLruZeroPage(ctl, pageno);
 
 	XLogBeginInsert();
 	XLogRegisterData((char *) &pageno, sizeof(int));
@@ -269,7 +269,7 @@ extend_members(MultiXactOffset offset, int n)
 	while (n > 0)
 	{
 		MultiXactOffset left;
-		uint32		in_page = offset % MEMBERS_PER_PAGE;
+		uint32 in_page = offset % MEMBERS_PER_PAGE;
 
 		if (in_page == 0)
 		{
@@ -304,15 +304,13 @@ compare_members(const void *a, const void *b)
 static CachedSet *
 cache_find(MultiXactId multi, int nmembers, const MultiXactMember *members)
 {
-	dlist_iter	iter;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &cached_sets)
+	dlist_foreach (iter, &cached_sets)
 	{
-		CachedSet  *set = dlist_container(CachedSet, node, iter.cur);
+		CachedSet *set = dlist_container(CachedSet, node, iter.cur);
 
-		if (members == NULL ? set->multi == multi :
-			(set->nmembers == nmembers &&
-			 memcmp(set->members, members, nmembers * sizeof(MultiXactMember)) == 0))
+		if (members == NULL ? set->multi == multi : (set->nmembers == nmembers && memcmp(set->members, members, nmembers * sizeof(MultiXactMember)) == 0))
 		{
 			dlist_move_head(&cached_sets, &set->node);
 			return set;
@@ -324,13 +322,12 @@ cache_find(MultiXactId multi, int nmembers, const MultiXactMember *members)
 static void
 cache_put(MultiXactId multi, int nmembers, const MultiXactMember *members)
 {
-	CachedSet  *set;
+	CachedSet *set;
 
 	if (set_context == NULL)
 		set_context = AllocSetContextCreate(TopTransactionContext, "MultiXact cache context",
 											ALLOCSET_SMALL_SIZES);
-	set = MemoryContextAlloc(set_context, offsetof(CachedSet, members) +
-							 nmembers * sizeof(MultiXactMember));
+	set = MemoryContextAlloc(set_context, offsetof(CachedSet, members) + nmembers * sizeof(MultiXactMember));
 	set->multi = multi;
 	set->nmembers = nmembers;
 	memcpy(set->members, members, nmembers * sizeof(MultiXactMember));
@@ -352,7 +349,7 @@ cache_put(MultiXactId multi, int nmembers, const MultiXactMember *members)
 static void
 check_multi_limits(MultiXactId result, const MultiXactStateData *lim)
 {
-	char	   *name;
+	char *name;
 
 	if (IsUnderPostmaster && result % 65536 == 0)
 		SendPostmasterSignal(PMSIGNAL_START_AUTOVAC_LAUNCHER);
@@ -386,7 +383,7 @@ members_would_reach(MultiXactOffset boundary, MultiXactOffset start, uint32 dist
 	MultiXactOffset finish = start + distance;
 
 	if (finish < start)
-		finish++;				/* offset 0 is skipped */
+		finish++; /* offset 0 is skipped */
 	if (start < boundary)
 		return finish >= boundary || finish < start;
 	return finish >= boundary && finish < start;
@@ -425,7 +422,7 @@ reserve_multi(int nmembers, MultiXactOffset *offset)
 	if (state->oldestOffsetKnown &&
 		members_would_reach(state->offsetStopLimit, start, nmembers))
 	{
-		Oid			db = state->oldestMultiXactDB;
+		Oid db = state->oldestMultiXactDB;
 
 		LWLockRelease(MultiXactGenLock);
 		SendPostmasterSignal(PMSIGNAL_START_AUTOVAC_LAUNCHER);
@@ -457,11 +454,11 @@ record_multi(MultiXactId multi, MultiXactOffset offset, int nmembers,
 {
 	MultiXactId next = next_multi(multi);
 	MultiXactOffset next_offset = offset + nmembers;
-	int			slotno;
-	int			prev_page = -1;
+	int slotno;
+	int prev_page = -1;
 
 	if (next_offset == 0)
-		next_offset = 1;		/* rule M1 */
+		next_offset = 1; /* rule M1 */
 
 	LWLockAcquire(MultiXactOffsetSLRULock, LW_EXCLUSIVE);
 	slotno = SimpleLruReadPage(OffsetCtl, offset_page(multi), true, multi);
@@ -476,7 +473,7 @@ record_multi(MultiXactId multi, MultiXactOffset offset, int nmembers,
 	LWLockAcquire(MultiXactMemberSLRULock, LW_EXCLUSIVE);
 	for (int i = 0; i < nmembers; i++, offset++)
 	{
-		char	   *page;
+		char *page;
 
 		Assert(members[i].status <= MultiXactStatusUpdate);
 		if (member_page(offset) != prev_page)
@@ -505,8 +502,8 @@ MultiXactIdCreateFromMembers(int nmembers, MultiXactMember *members)
 	MultiXactId multi;
 	MultiXactOffset offset;
 	xl_multixact_create xlrec;
-	CachedSet  *known;
-	int			nupdaters = 0;
+	CachedSet *known;
+	int nupdaters = 0;
 
 	qsort(members, nmembers, sizeof(MultiXactMember), compare_members);
 	known = cache_find(InvalidMultiXactId, nmembers, members);
@@ -567,8 +564,8 @@ MultiXactIdExpand(MultiXactId multi, TransactionId xid, MultiXactStatus status)
 {
 	MultiXactMember *members;
 	MultiXactMember *kept;
-	int			nmembers;
-	int			nkept = 0;
+	int nmembers;
+	int nkept = 0;
 	MultiXactId result;
 
 	Assert(MultiXactIdIsValid(multi) && TransactionIdIsValid(xid));
@@ -612,8 +609,8 @@ bool
 MultiXactIdIsRunning(MultiXactId multi, bool isLockOnly)
 {
 	MultiXactMember *members;
-	int			nmembers = GetMultiXactIdMembers(multi, &members, false, isLockOnly);
-	bool		running = false;
+	int nmembers = GetMultiXactIdMembers(multi, &members, false, isLockOnly);
+	bool running = false;
 
 	if (nmembers <= 0)
 		return false;
@@ -685,9 +682,9 @@ ReadMultiXactIdRange(MultiXactId *oldest, MultiXactId *next)
 static MultiXactOffset
 read_offset(MultiXactId multi)
 {
-	int			slotno = SimpleLruReadPage_ReadOnly(OffsetCtl, offset_page(multi), multi);
+	int slotno = SimpleLruReadPage_ReadOnly(OffsetCtl, offset_page(multi), multi);
 	MultiXactOffset offset =
-	((MultiXactOffset *) OffsetCtl->shared->page_buffer[slotno])[multi % OFFSETS_PER_PAGE];
+		((MultiXactOffset *) OffsetCtl->shared->page_buffer[slotno])[multi % OFFSETS_PER_PAGE];
 
 	LWLockRelease(MultiXactOffsetSLRULock);
 	return offset;
@@ -747,11 +744,11 @@ GetMultiXactIdMembers(MultiXactId multi, MultiXactMember **members, bool allow_o
 	MultiXactId next;
 	MultiXactOffset next_offset;
 	MultiXactOffset offset;
-	CachedSet  *known;
-	int			length;
-	int			n = 0;
-	int			slotno = 0;
-	int			prev_page = -1;
+	CachedSet *known;
+	int length;
+	int n = 0;
+	int slotno = 0;
+	int prev_page = -1;
 
 	*members = NULL;
 	if (!MultiXactIdIsValid(multi) || allow_old)
@@ -795,7 +792,7 @@ GetMultiXactIdMembers(MultiXactId multi, MultiXactMember **members, bool allow_o
 	for (int i = 0; i < length; i++, offset++)
 	{
 		TransactionId xid;
-		char	   *page;
+		char *page;
 
 		if (member_page(offset) != prev_page)
 		{
@@ -807,7 +804,7 @@ GetMultiXactIdMembers(MultiXactId multi, MultiXactMember **members, bool allow_o
 		page = MemberCtl->shared->page_buffer[slotno];
 		memcpy(&xid, page + xid_place(offset), sizeof(xid));
 		if (!TransactionIdIsValid(xid))
-			continue;			/* offset 0, skipped at the wrap */
+			continue; /* offset 0, skipped at the wrap */
 		(*members)[n].xid = xid;
 		(*members)[n++].status = (uint8) page[status_place(offset)];
 	}
@@ -856,7 +853,7 @@ AtEOXact_MultiXact(void)
 		OldestMemberMXactId[MyBackendId] = InvalidMultiXactId;
 		OldestVisibleMXactId[MyBackendId] = InvalidMultiXactId;
 	}
-	set_context = NULL;			/* freed with the transaction's memory */
+	set_context = NULL; /* freed with the transaction's memory */
 	dlist_init(&cached_sets);
 	n_cached_sets = 0;
 }
@@ -888,9 +885,9 @@ static void
 trim_offsets(MultiXactId next, MultiXactOffset offset)
 {
 	MultiXactOffset *entries;
-	uint32		first = next % OFFSETS_PER_PAGE;
-	int			pageno = offset_page(next);
-	int			slotno;
+	uint32 first = next % OFFSETS_PER_PAGE;
+	int pageno = offset_page(next);
+	int slotno;
 
 	LWLockAcquire(MultiXactOffsetSLRULock, LW_EXCLUSIVE);
 	OffsetCtl->shared->latest_page_number = pageno;
@@ -924,7 +921,7 @@ TrimMultiXact(void)
 	MultiXactId next;
 	MultiXactOffset offset;
 	MultiXactId oldest;
-	Oid			oldestdb;
+	Oid oldestdb;
 
 	LWLockAcquire(MultiXactGenLock, LW_SHARED);
 	next = Max(MultiXactState->nextMXact, FirstMultiXactId);
@@ -940,8 +937,8 @@ TrimMultiXact(void)
 	/* Cut after the last xid; status bytes of the group may stay. */
 	if (offset % MEMBERS_PER_PAGE != 0)
 	{
-		int			slotno = SimpleLruReadPage(MemberCtl, member_page(offset), true, offset);
-		char	   *place = MemberCtl->shared->page_buffer[slotno] + xid_place(offset);
+		int slotno = SimpleLruReadPage(MemberCtl, member_page(offset), true, offset);
+		char *place = MemberCtl->shared->page_buffer[slotno] + xid_place(offset);
 
 		memset(place, 0, BLCKSZ - xid_place(offset));
 		MemberCtl->shared->page_dirty[slotno] = true;
@@ -1023,7 +1020,7 @@ static void
 set_member_limit(MultiXactId oldest)
 {
 	MultiXactOffset first = 0;
-	bool		known;
+	bool known;
 
 	LWLockAcquire(MultiXactGenLock, LW_SHARED);
 	known = oldest == Max(MultiXactState->nextMXact, FirstMultiXactId);
@@ -1119,10 +1116,10 @@ int
 MultiXactMemberFreezeThreshold(void)
 {
 	MultiXactOffset members;
-	uint32		multis;
-	bool		known;
-	double		fraction;
-	uint32		victims;
+	uint32 multis;
+	bool known;
+	double fraction;
+	uint32 victims;
 
 	LWLockAcquire(MultiXactGenLock, LW_SHARED);
 	known = MultiXactState->oldestOffsetKnown;
@@ -1145,9 +1142,9 @@ MultiXactMemberFreezeThreshold(void)
 static void
 remove_member_segments(MultiXactOffset start, MultiXactOffset end)
 {
-	const int	maxsegment = member_page(MaxMultiXactOffset) / SLRU_PAGES_PER_SEGMENT;
-	int			segment = member_page(start) / SLRU_PAGES_PER_SEGMENT;
-	int			last = member_page(end) / SLRU_PAGES_PER_SEGMENT;
+	const int maxsegment = member_page(MaxMultiXactOffset) / SLRU_PAGES_PER_SEGMENT;
+	int segment = member_page(start) / SLRU_PAGES_PER_SEGMENT;
+	int last = member_page(end) / SLRU_PAGES_PER_SEGMENT;
 
 	while (segment != last)
 	{
@@ -1165,7 +1162,7 @@ remove_offset_segments(MultiXactId newOldest)
 
 typedef struct EarliestPage
 {
-	int			page;
+	int page;
 } EarliestPage;
 
 static bool
@@ -1209,8 +1206,7 @@ TruncateMultiXact(MultiXactId newOldestMulti, Oid newOldestMultiDB)
 	if (MultiXactIdPrecedesOrEquals(newOldestMulti, oldest))
 		goto done;
 	(void) SlruScanDirectory(OffsetCtl, note_earliest_page, &earliest);
-	first = earliest.page < 0 ? FirstMultiXactId :
-		Max((MultiXactId) earliest.page * OFFSETS_PER_PAGE, FirstMultiXactId);
+	first = earliest.page < 0 ? FirstMultiXactId : Max((MultiXactId) earliest.page * OFFSETS_PER_PAGE, FirstMultiXactId);
 	if (MultiXactIdPrecedes(oldest, first))
 		oldest = first;
 	if (oldest == next)
@@ -1308,9 +1304,9 @@ redo_truncate(xl_multixact_truncate *xlrec)
 void
 multixact_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
-	char	   *data = XLogRecGetData(record);
-	int			pageno;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	char *data = XLogRecGetData(record);
+	int pageno;
 
 	switch (info)
 	{

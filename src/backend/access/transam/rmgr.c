@@ -16,17 +16,30 @@
 #include "access/xlog_internal.h"
 #include "miscadmin.h"
 
-RmgrData	RmgrTable[RM_MAX_ID + 1];
+RmgrData RmgrTable[RM_MAX_ID + 1];
 
 static const char *const builtin_names[RM_N_BUILTIN_IDS] = {
-	[RM_XLOG_ID] = "XLOG", [RM_XACT_ID] = "Transaction", [RM_SMGR_ID] = "Storage",
-	[RM_CLOG_ID] = "CLOG", [RM_DBASE_ID] = "Database", [RM_TBLSPC_ID] = "Tablespace",
-	[RM_MULTIXACT_ID] = "MultiXact", [RM_RELMAP_ID] = "RelMap",
-	[RM_STANDBY_ID] = "Standby", [RM_HEAP2_ID] = "Heap2", [RM_HEAP_ID] = "Heap",
-	[RM_BTREE_ID] = "Btree", [RM_HASH_ID] = "Hash", [RM_GIN_ID] = "Gin",
-	[RM_GIST_ID] = "Gist", [RM_SEQ_ID] = "Sequence", [RM_SPGIST_ID] = "SPGist",
-	[RM_BRIN_ID] = "BRIN", [RM_COMMIT_TS_ID] = "CommitTs",
-	[RM_REPLORIGIN_ID] = "ReplicationOrigin", [RM_GENERIC_ID] = "Generic",
+	[RM_XLOG_ID] = "XLOG",
+	[RM_XACT_ID] = "Transaction",
+	[RM_SMGR_ID] = "Storage",
+	[RM_CLOG_ID] = "CLOG",
+	[RM_DBASE_ID] = "Database",
+	[RM_TBLSPC_ID] = "Tablespace",
+	[RM_MULTIXACT_ID] = "MultiXact",
+	[RM_RELMAP_ID] = "RelMap",
+	[RM_STANDBY_ID] = "Standby",
+	[RM_HEAP2_ID] = "Heap2",
+	[RM_HEAP_ID] = "Heap",
+	[RM_BTREE_ID] = "Btree",
+	[RM_HASH_ID] = "Hash",
+	[RM_GIN_ID] = "Gin",
+	[RM_GIST_ID] = "Gist",
+	[RM_SEQ_ID] = "Sequence",
+	[RM_SPGIST_ID] = "SPGist",
+	[RM_BRIN_ID] = "BRIN",
+	[RM_COMMIT_TS_ID] = "CommitTs",
+	[RM_REPLORIGIN_ID] = "ReplicationOrigin",
+	[RM_GENERIC_ID] = "Generic",
 	[RM_LOGICALMSG_ID] = "LogicalMessage",
 };
 

@@ -42,20 +42,23 @@
 /* Files that a SimpleLruWriteAll has open. */
 typedef struct SlruWriteAllData
 {
-	int			num_files;
-	int			fd[SLRU_WRITE_ALL_FILES];
-	int			segno[SLRU_WRITE_ALL_FILES];
+	int num_files;
+	int fd[SLRU_WRITE_ALL_FILES];
+	int segno[SLRU_WRITE_ALL_FILES];
 } SlruWriteAllData;
 
 typedef enum
 {
-	SLRU_OPEN_FAILED, SLRU_CLOSE_FAILED,
-	SLRU_READ_FAILED, SLRU_WRITE_FAILED,
-	SLRU_SEEK_FAILED, SLRU_FSYNC_FAILED
+	SLRU_OPEN_FAILED,
+	SLRU_CLOSE_FAILED,
+	SLRU_READ_FAILED,
+	SLRU_WRITE_FAILED,
+	SLRU_SEEK_FAILED,
+	SLRU_FSYNC_FAILED
 } SlruErrorCause;
 
 static SlruErrorCause slru_errcause;
-static int	slru_errno;
+static int slru_errno;
 
 static void wait_for_slot_io(SlruCtl ctl, int slotno);
 static void write_slot(SlruCtl ctl, int slotno, SlruWriteAllData *open_files);
@@ -63,8 +66,8 @@ static bool read_page_from_file(SlruCtl ctl, int pageno, int slotno);
 static bool write_page_to_file(SlruCtl ctl, int pageno, int slotno,
 							   SlruWriteAllData *open_files);
 static void report_io_error(SlruCtl ctl, int pageno, TransactionId xid)
-			pg_attribute_noreturn();
-static int	choose_slot(SlruCtl ctl, int pageno);
+	pg_attribute_noreturn();
+static int choose_slot(SlruCtl ctl, int pageno);
 static void delete_segment_file(SlruCtl ctl, int segno);
 
 static void
@@ -76,7 +79,7 @@ segment_path(SlruCtl ctl, char *path, int segno)
 static inline void
 touch_slot(SlruShared shared, int slotno)
 {
-	int			now = shared->cur_lru_count;
+	int now = shared->cur_lru_count;
 
 	if (shared->page_lru_count[slotno] != now)
 	{
@@ -93,7 +96,7 @@ touch_slot(SlruShared shared, int slotno)
 Size
 SimpleLruShmemSize(int nslots, int nlsns)
 {
-	Size		sz = MAXALIGN(sizeof(SlruSharedData));
+	Size sz = MAXALIGN(sizeof(SlruSharedData));
 
 	sz += MAXALIGN(nslots * sizeof(char *));
 	sz += MAXALIGN(nslots * sizeof(SlruPageStatus));
@@ -109,7 +112,7 @@ SimpleLruShmemSize(int nslots, int nlsns)
 static char *
 carve(char **place, Size size)
 {
-	char	   *p = *place;
+	char *p = *place;
 
 	*place += MAXALIGN(size);
 	return p;
@@ -126,13 +129,13 @@ void
 SimpleLruInit(SlruCtl ctl, const char *name, int nslots, int nlsns, LWLock *ctllock,
 			  const char *subdir, int tranche_id, SyncRequestHandler sync_handler)
 {
-	SlruShared	shared;
-	bool		found;
+	SlruShared shared;
+	bool found;
 
 	shared = ShmemInitStruct(name, SimpleLruShmemSize(nslots, nlsns), &found);
 	if (!found)
 	{
-		char	   *place = (char *) shared + MAXALIGN(sizeof(SlruSharedData));
+		char *place = (char *) shared + MAXALIGN(sizeof(SlruSharedData));
 
 		memset(shared, 0, sizeof(SlruSharedData));
 		shared->ControlLock = ctllock;
@@ -186,8 +189,8 @@ clear_group_lsns(SlruShared shared, int slotno)
 int
 SimpleLruZeroPage(SlruCtl ctl, int pageno)
 {
-	SlruShared	shared = ctl->shared;
-	int			slotno = choose_slot(ctl, pageno);
+	SlruShared shared = ctl->shared;
+	int slotno = choose_slot(ctl, pageno);
 
 	Assert(shared->page_status[slotno] == SLRU_PAGE_EMPTY ||
 		   (shared->page_status[slotno] == SLRU_PAGE_VALID &&
@@ -211,8 +214,8 @@ SimpleLruZeroPage(SlruCtl ctl, int pageno)
 static void
 wait_for_slot_io(SlruCtl ctl, int slotno)
 {
-	SlruShared	shared = ctl->shared;
-	LWLock	   *iolock = &shared->buffer_locks[slotno].lock;
+	SlruShared shared = ctl->shared;
+	LWLock *iolock = &shared->buffer_locks[slotno].lock;
 
 	LWLockRelease(shared->ControlLock);
 	LWLockAcquire(iolock, LW_SHARED);
@@ -259,9 +262,9 @@ lookup_slot(SlruShared shared, int pageno)
 int
 SimpleLruReadPage(SlruCtl ctl, int pageno, bool write_ok, TransactionId xid)
 {
-	SlruShared	shared = ctl->shared;
-	int			slotno;
-	bool		ok;
+	SlruShared shared = ctl->shared;
+	int slotno;
+	bool ok;
 
 	for (;;)
 	{
@@ -310,8 +313,8 @@ SimpleLruReadPage(SlruCtl ctl, int pageno, bool write_ok, TransactionId xid)
 int
 SimpleLruReadPage_ReadOnly(SlruCtl ctl, int pageno, TransactionId xid)
 {
-	SlruShared	shared = ctl->shared;
-	int			slotno;
+	SlruShared shared = ctl->shared;
+	int slotno;
 
 	LWLockAcquire(shared->ControlLock, LW_SHARED);
 	slotno = lookup_slot(shared, pageno);
@@ -336,9 +339,9 @@ SimpleLruWritePage(SlruCtl ctl, int slotno)
 static void
 write_slot(SlruCtl ctl, int slotno, SlruWriteAllData *open_files)
 {
-	SlruShared	shared = ctl->shared;
-	int			pageno = shared->page_number[slotno];
-	bool		ok;
+	SlruShared shared = ctl->shared;
+	int pageno = shared->page_number[slotno];
+	bool ok;
 
 	while (shared->page_status[slotno] == SLRU_PAGE_WRITE_IN_PROGRESS &&
 		   shared->page_number[slotno] == pageno)
@@ -380,9 +383,9 @@ write_slot(SlruCtl ctl, int slotno, SlruWriteAllData *open_files)
 bool
 SimpleLruDoesPhysicalPageExist(SlruCtl ctl, int pageno)
 {
-	char		path[MAXPGPATH];
-	int			fd;
-	off_t		end;
+	char path[MAXPGPATH];
+	int fd;
+	off_t end;
 
 	segment_path(ctl, path, pageno / SLRU_PAGES_PER_SEGMENT);
 	fd = OpenTransientFile(path, O_RDONLY | PG_BINARY);
@@ -413,11 +416,11 @@ SimpleLruDoesPhysicalPageExist(SlruCtl ctl, int pageno)
 static bool
 read_page_from_file(SlruCtl ctl, int pageno, int slotno)
 {
-	char		path[MAXPGPATH];
-	off_t		offset = (off_t) (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ;
-	char	   *page = ctl->shared->page_buffer[slotno];
-	ssize_t		got;
-	int			fd;
+	char path[MAXPGPATH];
+	off_t offset = (off_t) (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ;
+	char *page = ctl->shared->page_buffer[slotno];
+	ssize_t got;
+	int fd;
 
 	segment_path(ctl, path, pageno / SLRU_PAGES_PER_SEGMENT);
 	fd = OpenTransientFile(path, O_RDONLY | PG_BINARY);
@@ -459,7 +462,7 @@ read_page_from_file(SlruCtl ctl, int pageno, int slotno)
 static void
 flush_wal_for_page(SlruShared shared, int slotno)
 {
-	XLogRecPtr	max_lsn = InvalidXLogRecPtr;
+	XLogRecPtr max_lsn = InvalidXLogRecPtr;
 
 	for (int i = 0; i < shared->lsn_groups_per_page; i++)
 		max_lsn = Max(max_lsn,
@@ -476,8 +479,8 @@ flush_wal_for_page(SlruShared shared, int slotno)
 static int
 open_segment_for_write(SlruCtl ctl, int segno, SlruWriteAllData *open_files, bool *keep)
 {
-	char		path[MAXPGPATH];
-	int			fd;
+	char path[MAXPGPATH];
+	int fd;
 
 	*keep = false;
 	for (int i = 0; open_files != NULL && i < open_files->num_files; i++)
@@ -500,11 +503,11 @@ open_segment_for_write(SlruCtl ctl, int segno, SlruWriteAllData *open_files, boo
 static bool
 write_page_to_file(SlruCtl ctl, int pageno, int slotno, SlruWriteAllData *open_files)
 {
-	SlruShared	shared = ctl->shared;
-	int			segno = pageno / SLRU_PAGES_PER_SEGMENT;
-	off_t		offset = (off_t) (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ;
-	bool		keep;
-	int			fd;
+	SlruShared shared = ctl->shared;
+	int segno = pageno / SLRU_PAGES_PER_SEGMENT;
+	off_t offset = (off_t) (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ;
+	bool keep;
+	int fd;
 
 	flush_wal_for_page(shared, slotno);
 	fd = open_segment_for_write(ctl, segno, open_files, &keep);
@@ -531,7 +534,7 @@ write_page_to_file(SlruCtl ctl, int pageno, int slotno, SlruWriteAllData *open_f
 	/* The checkpointer fsyncs it; if it cannot be told, do it here. */
 	if (ctl->sync_handler != SYNC_HANDLER_NONE)
 	{
-		FileTag		tag;
+		FileTag tag;
 
 		memset(&tag, 0, sizeof(tag));
 		tag.handler = ctl->sync_handler;
@@ -558,9 +561,9 @@ write_page_to_file(SlruCtl ctl, int pageno, int slotno, SlruWriteAllData *open_f
 static void
 report_io_error(SlruCtl ctl, int pageno, TransactionId xid)
 {
-	char		path[MAXPGPATH];
-	int			offset = (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ;
-	int			level = slru_errcause == SLRU_FSYNC_FAILED ? data_sync_elevel(ERROR) : ERROR;
+	char path[MAXPGPATH];
+	int offset = (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ;
+	int level = slru_errcause == SLRU_FSYNC_FAILED ? data_sync_elevel(ERROR) : ERROR;
 	const char *verb = "access";
 
 	segment_path(ctl, path, pageno / SLRU_PAGES_PER_SEGMENT);
@@ -611,14 +614,14 @@ report_io_error(SlruCtl ctl, int pageno, TransactionId xid)
 static int
 oldest_slot(SlruShared shared, bool *busy)
 {
-	int			now = shared->cur_lru_count++;
-	int			best[2] = {-1, -1};
-	int			best_age[2] = {-1, -1};
+	int now = shared->cur_lru_count++;
+	int best[2] = {-1, -1};
+	int best_age[2] = {-1, -1};
 
 	for (int i = 0; i < shared->num_slots; i++)
 	{
-		int			age = now - shared->page_lru_count[i];
-		int			kind = shared->page_status[i] == SLRU_PAGE_VALID ? 0 : 1;
+		int age = now - shared->page_lru_count[i];
+		int kind = shared->page_status[i] == SLRU_PAGE_VALID ? 0 : 1;
 
 		if (age < 0)
 		{
@@ -645,12 +648,12 @@ oldest_slot(SlruShared shared, bool *busy)
 static int
 choose_slot(SlruCtl ctl, int pageno)
 {
-	SlruShared	shared = ctl->shared;
+	SlruShared shared = ctl->shared;
 
 	for (;;)
 	{
-		int			slotno = lookup_slot(shared, pageno);
-		bool		busy;
+		int slotno = lookup_slot(shared, pageno);
+		bool busy;
 
 		if (slotno >= 0)
 			return slotno;
@@ -683,9 +686,9 @@ choose_slot(SlruCtl ctl, int pageno)
 void
 SimpleLruWriteAll(SlruCtl ctl, bool allow_redirtied)
 {
-	SlruShared	shared = ctl->shared;
+	SlruShared shared = ctl->shared;
 	SlruWriteAllData files = {.num_files = 0};
-	int			bad_page = -1;
+	int bad_page = -1;
 
 	LWLockAcquire(shared->ControlLock, LW_EXCLUSIVE);
 	for (int slotno = 0; slotno < shared->num_slots; slotno++)
@@ -712,9 +715,9 @@ SimpleLruWriteAll(SlruCtl ctl, bool allow_redirtied)
 
 /* Empty the slots of pages for which drop says so; ControlLock is held. */
 static void
-discard_pages(SlruCtl ctl, bool (*drop) (SlruCtl ctl, int pageno, int arg), int arg)
+discard_pages(SlruCtl ctl, bool (*drop)(SlruCtl ctl, int pageno, int arg), int arg)
 {
-	SlruShared	shared = ctl->shared;
+	SlruShared shared = ctl->shared;
 
 	for (int slotno = 0; slotno < shared->num_slots; slotno++)
 	{
@@ -768,7 +771,7 @@ delete_if_before(SlruCtl ctl, char *filename, int segpage, void *data)
 void
 SimpleLruTruncate(SlruCtl ctl, int cutoffPage)
 {
-	SlruShared	shared = ctl->shared;
+	SlruShared shared = ctl->shared;
 
 	LWLockAcquire(shared->ControlLock, LW_EXCLUSIVE);
 	if (ctl->PagePrecedes(shared->latest_page_number, cutoffPage))
@@ -788,11 +791,11 @@ SimpleLruTruncate(SlruCtl ctl, int cutoffPage)
 static void
 delete_segment_file(SlruCtl ctl, int segno)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	if (ctl->sync_handler != SYNC_HANDLER_NONE)
 	{
-		FileTag		tag;
+		FileTag tag;
 
 		memset(&tag, 0, sizeof(tag));
 		tag.handler = ctl->sync_handler;
@@ -839,17 +842,17 @@ SlruScanDirCbDeleteAll(SlruCtl ctl, char *filename, int segpage, void *data)
 bool
 SlruScanDirectory(SlruCtl ctl, SlruScanCallback callback, void *data)
 {
-	DIR		   *dir = AllocateDir(ctl->Dir);
+	DIR *dir = AllocateDir(ctl->Dir);
 	struct dirent *de;
-	bool		stop = false;
+	bool stop = false;
 
 	while (!stop && (de = ReadDir(dir, ctl->Dir)) != NULL)
 	{
-		size_t		len = strlen(de->d_name);
+		size_t len = strlen(de->d_name);
 
 		if (len >= 4 && len <= 6 && strspn(de->d_name, "0123456789ABCDEF") == len)
 		{
-			int			segno = (int) strtol(de->d_name, NULL, 16);
+			int segno = (int) strtol(de->d_name, NULL, 16);
 
 			stop = callback(ctl, de->d_name, segno * SLRU_PAGES_PER_SEGMENT, data);
 		}
@@ -866,9 +869,9 @@ SlruScanDirectory(SlruCtl ctl, SlruScanCallback callback, void *data)
 int
 SlruSyncFileTag(SlruCtl ctl, const FileTag *ftag, char *path)
 {
-	int			fd;
-	int			result;
-	int			save_errno;
+	int fd;
+	int result;
+	int save_errno;
 
 	segment_path(ctl, path, ftag->segno);
 	fd = OpenTransientFile(path, O_RDWR | PG_BINARY);

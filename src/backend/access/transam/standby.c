@@ -20,9 +20,9 @@
 #include "storage/procarray.h"
 #include "storage/standby.h"
 
-int			max_standby_archive_delay = 30 * 1000;
-int			max_standby_streaming_delay = 30 * 1000;
-bool		log_recovery_conflict_waits = false;
+int max_standby_archive_delay = 30 * 1000;
+int max_standby_streaming_delay = 30 * 1000;
+bool log_recovery_conflict_waits = false;
 
 static XLogRecPtr
 log_locks(int nlocks, xl_standby_lock *locks)
@@ -41,7 +41,7 @@ static XLogRecPtr
 log_running_xacts(RunningTransactions running)
 {
 	xl_running_xacts xlrec;
-	XLogRecPtr	recptr;
+	XLogRecPtr recptr;
 
 	memset(&xlrec, 0, sizeof(xlrec));
 	xlrec.xcnt = running->xcnt;
@@ -75,8 +75,8 @@ LogStandbySnapshot(void)
 {
 	RunningTransactions running;
 	xl_standby_lock *locks;
-	int			nlocks;
-	XLogRecPtr	recptr;
+	int nlocks;
+	XLogRecPtr recptr;
 
 	Assert(XLogStandbyInfoActive());
 	locks = GetRunningTransactionLocks(&nlocks);
@@ -139,7 +139,7 @@ LogStandbyInvalidations(int nmsgs, SharedInvalidationMessage *msgs,
 void
 standby_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 
 	Assert(!XLogRecHasAnyBlockRefs(record));
 	if (info != XLOG_STANDBY_LOCK && info != XLOG_RUNNING_XACTS &&

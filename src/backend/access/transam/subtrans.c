@@ -65,7 +65,7 @@ SUBTRANSShmemInit(void)
 void
 SubTransSetParent(TransactionId xid, TransactionId parent)
 {
-	int			slotno;
+	int slotno;
 	TransactionId *entry;
 
 	Assert(TransactionIdIsValid(parent));
@@ -137,8 +137,8 @@ BootStrapSUBTRANS(void)
 void
 StartupSUBTRANS(TransactionId oldestActiveXID)
 {
-	int			page = page_of(oldestActiveXID);
-	int			last = page_of(XidFromFullTransactionId(ShmemVariableCache->nextXid));
+	int page = page_of(oldestActiveXID);
+	int last = page_of(XidFromFullTransactionId(ShmemVariableCache->nextXid));
 
 	LWLockAcquire(SubtransSLRULock, LW_EXCLUSIVE);
 	for (;;)

@@ -27,7 +27,7 @@
 static void
 locate_history(char *path, TimeLineID tli)
 {
-	char		fname[MAXFNAMELEN];
+	char fname[MAXFNAMELEN];
 
 	if (ArchiveRecoveryRequested)
 	{
@@ -54,9 +54,9 @@ static bool
 parse_line(const char *line, TimeLineID *tli, XLogRecPtr *end)
 {
 	const char *p = line + strspn(line, " \t\r\n\f\v");
-	uint32		hi;
-	uint32		lo;
-	int			n;
+	uint32 hi;
+	uint32 lo;
+	int n;
 
 	if (*p == '\0' || *p == '#')
 		return false;
@@ -84,12 +84,12 @@ parse_line(const char *line, TimeLineID *tli, XLogRecPtr *end)
 List *
 readTimeLineHistory(TimeLineID targetTLI)
 {
-	List	   *result = NIL;
-	char		path[MAXPGPATH];
-	char		line[MAXPGPATH];
-	FILE	   *file;
-	TimeLineID	last = 0;
-	XLogRecPtr	prevend = InvalidXLogRecPtr;
+	List *result = NIL;
+	char path[MAXPGPATH];
+	char line[MAXPGPATH];
+	FILE *file;
+	TimeLineID last = 0;
+	XLogRecPtr prevend = InvalidXLogRecPtr;
 
 	if (targetTLI == 1)
 		return list_make1(make_entry(1, InvalidXLogRecPtr, InvalidXLogRecPtr));
@@ -106,8 +106,8 @@ readTimeLineHistory(TimeLineID targetTLI)
 	}
 	while (fgets(line, sizeof(line), file) != NULL)
 	{
-		TimeLineID	tli;
-		XLogRecPtr	end;
+		TimeLineID tli;
+		XLogRecPtr end;
 
 		if (!parse_line(line, &tli, &end))
 			continue;
@@ -137,7 +137,7 @@ readTimeLineHistory(TimeLineID targetTLI)
 bool
 existsTimeLineHistory(TimeLineID probeTLI)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	if (probeTLI == 1)
 		return false;
@@ -155,7 +155,7 @@ existsTimeLineHistory(TimeLineID probeTLI)
 TimeLineID
 findNewestTimeLine(TimeLineID startTLI)
 {
-	TimeLineID	newest = startTLI;
+	TimeLineID newest = startTLI;
 
 	while (existsTimeLineHistory(newest + 1))
 		newest++;
@@ -165,9 +165,9 @@ findNewestTimeLine(TimeLineID startTLI)
 bool
 tliInHistory(TimeLineID tli, List *expectedTLEs)
 {
-	ListCell   *cell;
+	ListCell *cell;
 
-	foreach(cell, expectedTLEs)
+	foreach (cell, expectedTLEs)
 		if (((TimeLineHistoryEntry *) lfirst(cell))->tli == tli)
 			return true;
 	return false;
@@ -177,9 +177,9 @@ tliInHistory(TimeLineID tli, List *expectedTLEs)
 TimeLineID
 tliOfPointInHistory(XLogRecPtr ptr, List *history)
 {
-	ListCell   *cell;
+	ListCell *cell;
 
-	foreach(cell, history)
+	foreach (cell, history)
 	{
 		TimeLineHistoryEntry *entry = lfirst(cell);
 
@@ -195,10 +195,10 @@ tliOfPointInHistory(XLogRecPtr ptr, List *history)
 XLogRecPtr
 tliSwitchPoint(TimeLineID tli, List *history, TimeLineID *nextTLI)
 {
-	ListCell   *cell;
-	TimeLineID	next = 0;
+	ListCell *cell;
+	TimeLineID next = 0;
 
-	foreach(cell, history)
+	foreach (cell, history)
 	{
 		TimeLineHistoryEntry *entry = lfirst(cell);
 
@@ -219,9 +219,9 @@ tliSwitchPoint(TimeLineID tli, List *history, TimeLineID *nextTLI)
 static void
 install_history(TimeLineID tli, const char *content, size_t size)
 {
-	char		tmppath[MAXPGPATH];
-	char		path[MAXPGPATH];
-	int			fd;
+	char tmppath[MAXPGPATH];
+	char path[MAXPGPATH];
+	int fd;
 
 	snprintf(tmppath, MAXPGPATH, XLOGDIR "/xlogtemp.%d", (int) getpid());
 	unlink(tmppath);
@@ -233,7 +233,7 @@ install_history(TimeLineID tli, const char *content, size_t size)
 	errno = 0;
 	if (write(fd, content, size) != (ssize_t) size)
 	{
-		int			save_errno = errno == 0 ? ENOSPC : errno;
+		int save_errno = errno == 0 ? ENOSPC : errno;
 
 		unlink(tmppath);
 		errno = save_errno;
@@ -264,9 +264,9 @@ writeTimeLineHistory(TimeLineID newTLI, TimeLineID parentTLI, XLogRecPtr switchp
 					 char *reason)
 {
 	StringInfoData buf;
-	char		path[MAXPGPATH];
-	char		fname[MAXFNAMELEN];
-	FILE	   *parent;
+	char path[MAXPGPATH];
+	char fname[MAXFNAMELEN];
+	FILE *parent;
 
 	Assert(newTLI > parentTLI);
 	initStringInfo(&buf);
@@ -274,8 +274,8 @@ writeTimeLineHistory(TimeLineID newTLI, TimeLineID parentTLI, XLogRecPtr switchp
 	parent = AllocateFile(path, "r");
 	if (parent != NULL)
 	{
-		char		chunk[BLCKSZ];
-		size_t		n;
+		char chunk[BLCKSZ];
+		size_t n;
 
 		while ((n = fread(chunk, 1, sizeof(chunk), parent)) > 0)
 			appendBinaryStringInfo(&buf, chunk, (int) n);
@@ -308,8 +308,8 @@ writeTimeLineHistoryFile(TimeLineID tli, char *content, int size)
 void
 restoreTimeLineHistoryFiles(TimeLineID begin, TimeLineID end)
 {
-	char		path[MAXPGPATH];
-	char		fname[MAXFNAMELEN];
+	char path[MAXPGPATH];
+	char fname[MAXFNAMELEN];
 
 	for (TimeLineID tli = begin; tli < end; tli++)
 		if (tli != 1)

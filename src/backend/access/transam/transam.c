@@ -18,10 +18,9 @@
 static struct
 {
 	TransactionId xid;
-	XidStatus	status;
-	XLogRecPtr	commit_lsn;
+	XidStatus status;
+	XLogRecPtr commit_lsn;
 } last_fate = {InvalidTransactionId, TRANSACTION_STATUS_IN_PROGRESS, InvalidXLogRecPtr};
-
 
 /*
  * Status of xid.  Final answers are cached; "in progress" and "subcommitted"
@@ -30,14 +29,13 @@ static struct
 static XidStatus
 fetch_status(TransactionId xid)
 {
-	XidStatus	status;
-	XLogRecPtr	lsn;
+	XidStatus status;
+	XLogRecPtr lsn;
 
 	if (xid == last_fate.xid)
 		return last_fate.status;
 	if (!TransactionIdIsNormal(xid))
-		return xid == InvalidTransactionId ? TRANSACTION_STATUS_ABORTED :
-			TRANSACTION_STATUS_COMMITTED;
+		return xid == InvalidTransactionId ? TRANSACTION_STATUS_ABORTED : TRANSACTION_STATUS_COMMITTED;
 
 	status = TransactionIdGetStatus(xid, &lsn);
 	if (status == TRANSACTION_STATUS_COMMITTED || status == TRANSACTION_STATUS_ABORTED)
@@ -77,7 +75,7 @@ live_parent(TransactionId xid)
 bool
 TransactionIdDidCommit(TransactionId xid)
 {
-	XidStatus	status = fetch_status(xid);
+	XidStatus status = fetch_status(xid);
 
 	if (status == TRANSACTION_STATUS_SUB_COMMITTED)
 	{
@@ -96,7 +94,7 @@ TransactionIdDidCommit(TransactionId xid)
 bool
 TransactionIdDidAbort(TransactionId xid)
 {
-	XidStatus	status = fetch_status(xid);
+	XidStatus status = fetch_status(xid);
 
 	if (status == TRANSACTION_STATUS_SUB_COMMITTED)
 	{
@@ -122,7 +120,7 @@ TransactionIdIsKnownCompleted(TransactionId xid)
 XLogRecPtr
 TransactionIdGetCommitLSN(TransactionId xid)
 {
-	XLogRecPtr	lsn;
+	XLogRecPtr lsn;
 
 	if (xid == last_fate.xid)
 		return last_fate.commit_lsn;

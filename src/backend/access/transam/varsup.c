@@ -32,11 +32,11 @@
 #define XIDS_LEFT_AT_STOP 3000000
 #define XIDS_LEFT_AT_WARNING 40000000
 
-int			autovacuum_freeze_max_age = 200000000;
+int autovacuum_freeze_max_age = 200000000;
 
 VariableCache ShmemVariableCache = NULL;
 
-static char *(*database_name_hook) (Oid dboid) = NULL;
+static char *(*database_name_hook)(Oid dboid) = NULL;
 
 Size
 VarsupShmemSize(void)
@@ -47,7 +47,7 @@ VarsupShmemSize(void)
 void
 VarsupShmemInit(void)
 {
-	bool		found;
+	bool found;
 
 	ShmemVariableCache = ShmemInitStruct("VariableCache", sizeof(VariableCacheData), &found);
 	if (!found)
@@ -56,7 +56,7 @@ VarsupShmemInit(void)
 
 /* The catalog layer tells how to name a database in messages. */
 void
-varsup_set_wraparound_hook(char *(*db_name) (Oid dboid))
+varsup_set_wraparound_hook(char *(*db_name)(Oid dboid))
 {
 	database_name_hook = db_name;
 }
@@ -65,8 +65,7 @@ varsup_set_wraparound_hook(char *(*db_name) (Oid dboid))
 char *
 varsup_database_name(Oid dboid)
 {
-	return database_name_hook != NULL && IsTransactionState() ?
-		database_name_hook(dboid) : NULL;
+	return database_name_hook != NULL && IsTransactionState() ? database_name_hook(dboid) : NULL;
 }
 
 /* ---- transaction ids ---- */
@@ -79,7 +78,7 @@ static void
 check_xid_limits(TransactionId xid, TransactionId warn, TransactionId stop,
 				 TransactionId wrap, Oid olddb)
 {
-	char	   *name;
+	char *name;
 
 	if (IsUnderPostmaster && xid % 65536 == 0)
 		SendPostmasterSignal(PMSIGNAL_START_AUTOVAC_LAUNCHER);
@@ -132,7 +131,7 @@ publish_xid(TransactionId xid, bool is_sub)
 
 	{
 		XidCacheStatus *shown = &ProcGlobal->subxidStates[MyProc->pgxactoff];
-		int			n = MyProc->subxidStatus.count;
+		int n = MyProc->subxidStatus.count;
 
 		Assert(shown->count == MyProc->subxidStatus.count);
 		if (n < PGPROC_MAX_CACHED_SUBXIDS)
@@ -212,7 +211,7 @@ void
 AdvanceNextFullTransactionIdPastXid(TransactionId xid)
 {
 	FullTransactionId next = ShmemVariableCache->nextXid;
-	uint32		epoch = EpochFromFullTransactionId(next);
+	uint32 epoch = EpochFromFullTransactionId(next);
 
 	Assert(AmStartupProcess() || !IsUnderPostmaster);
 	if (!TransactionIdIsNormal(xid) ||
@@ -296,7 +295,7 @@ SetTransactionIdLimit(TransactionId oldest_datfrozenxid, Oid oldest_datoid)
 bool
 ForceTransactionIdLimitUpdate(void)
 {
-	bool		answer;
+	bool answer;
 
 	LWLockAcquire(XidGenLock, LW_SHARED);
 	answer = !TransactionIdIsNormal(ShmemVariableCache->oldestXid) ||
@@ -318,7 +317,7 @@ Oid
 GetNewObjectId(void)
 {
 	VariableCache vc = ShmemVariableCache;
-	Oid			result;
+	Oid result;
 
 	if (RecoveryInProgress())
 		elog(ERROR, "cannot assign OIDs during recovery");

@@ -43,9 +43,9 @@
 /* Characteristics that AND CHAIN hands on. */
 typedef struct Characteristics
 {
-	int			iso_level;
-	bool		read_only;
-	bool		deferrable;
+	int iso_level;
+	bool read_only;
+	bool deferrable;
 } Characteristics;
 
 static TransactionLevel *
@@ -61,7 +61,7 @@ bottom_level(void)
 static Characteristics
 save_characteristics(void)
 {
-	return (Characteristics) {XactIsoLevel, XactReadOnly, XactDeferrable};
+	return (Characteristics){XactIsoLevel, XactReadOnly, XactDeferrable};
 }
 
 /*
@@ -72,7 +72,7 @@ static void
 transaction_ended(Characteristics old)
 {
 	TransactionLevel *level = CurrentLevel;
-	bool		chain = level->chain;
+	bool chain = level->chain;
 
 	Assert(IS_BOTTOM(level));
 	level->kind = BLOCK_NONE;
@@ -135,8 +135,8 @@ static void
 restart_subtransaction(void)
 {
 	TransactionLevel *level = CurrentLevel;
-	char	   *name = level->name;
-	int			savepoint_level = level->savepointLevel;
+	char *name = level->name;
+	int savepoint_level = level->savepointLevel;
 
 	/* The name belongs to the transaction's memory, not to the level's. */
 	level->name = NULL;
@@ -308,7 +308,7 @@ only_in_blocks(const char *command)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_NO_ACTIVE_SQL_TRANSACTION),
-	/* translator: %s is an SQL statement */
+			 /* translator: %s is an SQL statement */
 			 errmsg("%s can only be used in transaction blocks", command)));
 }
 
@@ -353,7 +353,7 @@ bool
 EndTransactionBlock(bool chain)
 {
 	TransactionLevel *level = CurrentLevel;
-	bool		in_block = bottom_level()->kind == BLOCK_EXPLICIT;
+	bool in_block = bottom_level()->kind == BLOCK_EXPLICIT;
 
 	if (!in_block)
 	{

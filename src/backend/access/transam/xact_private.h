@@ -17,7 +17,7 @@
 /* What the resources of a level are going through (xactcore.c). */
 typedef enum TransState
 {
-	TRANS_DEFAULT,				/* none */
+	TRANS_DEFAULT, /* none */
 	TRANS_START,
 	TRANS_INPROGRESS,
 	TRANS_COMMIT,
@@ -27,52 +27,52 @@ typedef enum TransState
 /* Why the bottom level exists (xact.c). */
 typedef enum BlockKind
 {
-	BLOCK_NONE,					/* no transaction */
-	BLOCK_SINGLE,				/* for one command */
-	BLOCK_IMPLICIT,				/* for the commands of one message */
-	BLOCK_EXPLICIT				/* BEGIN was given */
+	BLOCK_NONE, /* no transaction */
+	BLOCK_SINGLE, /* for one command */
+	BLOCK_IMPLICIT, /* for the commands of one message */
+	BLOCK_EXPLICIT /* BEGIN was given */
 } BlockKind;
 
 /* What a control command has ordered, to be done at the command's end. */
 typedef enum Todo
 {
 	TODO_NOTHING,
-	TODO_BEGIN,					/* bottom: become explicit */
-	TODO_COMMIT,				/* commit this level and the ones below */
-	TODO_ROLLBACK,				/* roll back this level and the ones below */
-	TODO_SUBSTART,				/* the level was just pushed */
-	TODO_RELEASE,				/* merge this level into its parent */
-	TODO_SUBROLLBACK,			/* roll back this level, go on in the parent */
-	TODO_RESTART				/* roll it back and start it anew */
+	TODO_BEGIN, /* bottom: become explicit */
+	TODO_COMMIT, /* commit this level and the ones below */
+	TODO_ROLLBACK, /* roll back this level and the ones below */
+	TODO_SUBSTART, /* the level was just pushed */
+	TODO_RELEASE, /* merge this level into its parent */
+	TODO_SUBROLLBACK, /* roll back this level, go on in the parent */
+	TODO_RESTART /* roll it back and start it anew */
 } Todo;
 
 typedef struct TransactionLevel
 {
 	/* ---- xact.c ---- */
-	BlockKind	kind;			/* of the bottom level; others: EXPLICIT */
-	Todo		todo;
-	bool		failed;			/* aborted; waits for the end of the block */
-	bool		chain;			/* AND CHAIN: begin the next one at once */
-	char	   *name;			/* savepoint name, or NULL */
-	int			savepointLevel;
+	BlockKind kind; /* of the bottom level; others: EXPLICIT */
+	Todo todo;
+	bool failed; /* aborted; waits for the end of the block */
+	bool chain; /* AND CHAIN: begin the next one at once */
+	char *name; /* savepoint name, or NULL */
+	int savepointLevel;
 
 	/* ---- xactcore.c ---- */
-	TransState	state;
-	FullTransactionId fullTransactionId;	/* invalid until needed */
+	TransState state;
+	FullTransactionId fullTransactionId; /* invalid until needed */
 	SubTransactionId subTransactionId;
-	int			nestingLevel;	/* 1 at the bottom */
-	int			gucNestLevel;
+	int nestingLevel; /* 1 at the bottom */
+	int gucNestLevel;
 	MemoryContext curTransactionContext;
 	ResourceOwner curTransactionOwner;
-	TransactionId *childXids;	/* subcommitted children, ascending */
-	int			nChildXids;
-	int			maxChildXids;
-	Oid			prevUser;
-	int			prevSecContext;
-	bool		prevXactReadOnly;
-	bool		startedInRecovery;
-	bool		didLogXid;		/* a record with this xid is in the log */
-	bool		topXidLogged;	/* ... and with the top xid (logical) */
+	TransactionId *childXids; /* subcommitted children, ascending */
+	int nChildXids;
+	int maxChildXids;
+	Oid prevUser;
+	int prevSecContext;
+	bool prevXactReadOnly;
+	bool startedInRecovery;
+	bool didLogXid; /* a record with this xid is in the log */
+	bool topXidLogged; /* ... and with the top xid (logical) */
 	struct TransactionLevel *parent;
 } TransactionLevel;
 
@@ -95,4 +95,4 @@ extern void xact_switch_to_abort_memory(void);
 extern void xact_cleanup_memory(void);
 extern bool xact_commit_is_forced(void);
 
-#endif							/* XACT_PRIVATE_H */
+#endif /* XACT_PRIVATE_H */

@@ -46,18 +46,18 @@
 extern PGDLLIMPORT bool FirstSnapshotSet;
 
 /* Settings and characteristics. */
-int			DefaultXactIsoLevel = XACT_READ_COMMITTED;
-int			XactIsoLevel = XACT_READ_COMMITTED;
-bool		DefaultXactReadOnly = false;
-bool		XactReadOnly = false;
-bool		DefaultXactDeferrable = false;
-bool		XactDeferrable = false;
-int			synchronous_commit = SYNCHRONOUS_COMMIT_ON;
-bool		xact_is_sampled = false;
+int DefaultXactIsoLevel = XACT_READ_COMMITTED;
+int XactIsoLevel = XACT_READ_COMMITTED;
+bool DefaultXactReadOnly = false;
+bool XactReadOnly = false;
+bool DefaultXactDeferrable = false;
+bool XactDeferrable = false;
+int synchronous_commit = SYNCHRONOUS_COMMIT_ON;
+bool xact_is_sampled = false;
 
 TransactionId CheckXidAlive = InvalidTransactionId;
-bool		bsysscan = false;
-int			MyXactFlags = 0;
+bool bsysscan = false;
+int MyXactFlags = 0;
 
 /* Children that no record has told of yet are told of in batches. */
 #define MAX_UNREPORTED_XIDS PGPROC_MAX_CACHED_SUBXIDS
@@ -72,7 +72,7 @@ TransactionLevel *CurrentLevel = &bottom;
 
 static FullTransactionId XactTopFullTransactionId = {InvalidTransactionId};
 static TransactionId unreportedXids[MAX_UNREPORTED_XIDS];
-static int	nUnreportedXids;
+static int nUnreportedXids;
 
 static SubTransactionId currentSubTransactionId;
 static CommandId currentCommandId;
@@ -89,14 +89,14 @@ static MemoryContext TransactionAbortContext = NULL;
 
 /* Participants, and callbacks of loadable modules. */
 const XactParticipant *xact_participants[MAX_XACT_PARTICIPANTS];
-int			n_xact_participants = 0;
+int n_xact_participants = 0;
 
 typedef struct CallbackItem
 {
 	struct CallbackItem *next;
 	XactCallback xact;
 	SubXactCallback sub;
-	void	   *arg;
+	void *arg;
 } CallbackItem;
 
 static CallbackItem *xact_callbacks = NULL;
@@ -215,8 +215,8 @@ log_assignment(void)
 static void
 assign_one_xid(TransactionLevel *level)
 {
-	bool		is_sub = !IS_BOTTOM(level);
-	bool		top_unknown = is_sub && XLogLogicalInfoActive() && !bottom.didLogXid;
+	bool is_sub = !IS_BOTTOM(level);
+	bool top_unknown = is_sub && XLogLogicalInfoActive() && !bottom.didLogXid;
 	ResourceOwner save_owner = CurrentResourceOwner;
 
 	level->fullTransactionId = GetNewTransactionId(is_sub);
@@ -248,7 +248,7 @@ static void
 AssignTransactionId(TransactionLevel *level)
 {
 	TransactionLevel **chain;
-	int			n = 0;
+	int n = 0;
 
 	Assert(!FullTransactionIdIsValid(level->fullTransactionId));
 	Assert(level->state == TRANS_INPROGRESS);
@@ -368,12 +368,12 @@ MarkSubxactTopXidLogged(void)
 static bool
 is_child_of(const TransactionLevel *level, TransactionId xid)
 {
-	int			low = 0;
-	int			high = level->nChildXids - 1;
+	int low = 0;
+	int high = level->nChildXids - 1;
 
 	while (low <= high)
 	{
-		int			mid = low + (high - low) / 2;
+		int mid = low + (high - low) / 2;
 		TransactionId probe = level->childXids[mid];
 
 		if (probe == xid)
@@ -404,7 +404,7 @@ TransactionIdIsCurrentTransactionId(TransactionId xid)
 		if (level->state == TRANS_ABORT)
 			continue;
 		if (!FullTransactionIdIsValid(level->fullTransactionId))
-			continue;			/* so it has no children with xids either */
+			continue; /* so it has no children with xids either */
 		if (xid == LevelXid(level) || is_child_of(level, xid))
 			return true;
 	}
@@ -540,8 +540,7 @@ start_memory(void)
 void
 xact_switch_to_abort_memory(void)
 {
-	MemoryContextSwitchTo(TransactionAbortContext != NULL ? TransactionAbortContext :
-						  TopMemoryContext);
+	MemoryContextSwitchTo(TransactionAbortContext != NULL ? TransactionAbortContext : TopMemoryContext);
 }
 
 static void
@@ -654,13 +653,13 @@ StartTransaction(void)
 /* What a commit or abort record tells besides ids. */
 typedef struct EndContents
 {
-	int			nrels;
+	int nrels;
 	RelFileNode *rels;
-	int			nstats;
+	int nstats;
 	xl_xact_stats_item *stats;
-	int			nmsgs;
+	int nmsgs;
 	SharedInvalidationMessage *msgs;
-	bool		init_file_inval;
+	bool init_file_inval;
 } EndContents;
 
 static void
@@ -694,7 +693,7 @@ static TransactionId
 commit_with_xid(TransactionId xid, const EndContents *c, bool wrote_xlog)
 {
 	TransactionId *children;
-	int			nchildren = xactGetCommittedChildren(&children);
+	int nchildren = xactGetCommittedChildren(&children);
 
 	/*
 	 * A checkpoint must not come between the record and the change of pg_xact:
@@ -739,7 +738,7 @@ RecordTransactionCommit(void)
 {
 	TransactionId xid = GetTopTransactionIdIfAny();
 	TransactionId latest = InvalidTransactionId;
-	bool		wrote_xlog;
+	bool wrote_xlog;
 	EndContents contents;
 
 	collect_contents(true, &contents);
@@ -778,7 +777,7 @@ RecordTransactionAbort(bool is_sub)
 	TransactionId *children;
 	TransactionId latest;
 	EndContents contents;
-	int			nchildren;
+	int nchildren;
 
 	if (!TransactionIdIsValid(xid))
 	{
@@ -823,7 +822,7 @@ RecordTransactionAbort(bool is_sub)
 static void
 run_commit_rounds(void)
 {
-	bool		again;
+	bool again;
 
 	do
 	{
@@ -924,7 +923,7 @@ CommitTransaction(void)
 static void
 release_after_error(void)
 {
-	sigset_t	none;
+	sigset_t none;
 
 	LWLockReleaseAll();
 	pgstat_report_wait_end();
@@ -1053,7 +1052,7 @@ pop_transaction(void)
 static SubXactEnd
 describe_end(const TransactionLevel *level, bool is_commit)
 {
-	return (SubXactEnd) {
+	return (SubXactEnd){
 		.is_commit = is_commit,
 		.subid = level->subTransactionId,
 		.parent_subid = level->parent->subTransactionId,
@@ -1093,11 +1092,11 @@ static void
 hand_on_children(TransactionLevel *level)
 {
 	TransactionLevel *parent = level->parent;
-	int			total = parent->nChildXids + level->nChildXids + 1;
+	int total = parent->nChildXids + level->nChildXids + 1;
 
 	if (total > parent->maxChildXids)
 	{
-		int			size = Max(total, 8);
+		int size = Max(total, 8);
 
 		if (total > MAX_CHILD_XIDS)
 			ereport(ERROR,
@@ -1154,7 +1153,7 @@ void
 CommitSubTransaction(void)
 {
 	TransactionLevel *level = CurrentLevel;
-	SubXactEnd	end = describe_end(level, true);
+	SubXactEnd end = describe_end(level, true);
 
 	Assert(level->state == TRANS_INPROGRESS);
 	call_sub_callbacks(SUBXACT_EVENT_PRE_COMMIT_SUB, end.subid, end.parent_subid);
@@ -1195,8 +1194,7 @@ AbortSubTransaction(void)
 
 	HOLD_INTERRUPTS();
 	xact_switch_to_abort_memory();
-	CurrentResourceOwner = level->curTransactionOwner != NULL ?
-		level->curTransactionOwner : level->parent->curTransactionOwner;
+	CurrentResourceOwner = level->curTransactionOwner != NULL ? level->curTransactionOwner : level->parent->curTransactionOwner;
 	release_after_error();
 
 	if (level->state != TRANS_INPROGRESS && level->state != TRANS_DEFAULT)
@@ -1207,7 +1205,7 @@ AbortSubTransaction(void)
 	/* One that never started has nothing to undo. */
 	if (level->curTransactionOwner != NULL)
 	{
-		SubXactEnd	end = describe_end(level, false);
+		SubXactEnd end = describe_end(level, false);
 
 		XACT_PARTICIPANTS_DO(sub_pre_end, (&end));
 		(void) RecordTransactionAbort(true);
@@ -1230,7 +1228,7 @@ void
 CleanupSubTransaction(void)
 {
 	TransactionLevel *level = CurrentLevel;
-	SubXactEnd	end = describe_end(level, false);
+	SubXactEnd end = describe_end(level, false);
 
 	if (level->state != TRANS_ABORT)
 		elog(WARNING, "CleanupSubTransaction while in state %d", level->state);

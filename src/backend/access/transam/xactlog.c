@@ -41,7 +41,7 @@ register_chunks(RecordPieces *p, TransactionId *subxacts, RelFileNode *rels,
 				xl_xact_stats_item *stats, SharedInvalidationMessage *msgs,
 				const char *gid)
 {
-	uint32		x = p->xinfo.xinfo;
+	uint32 x = p->xinfo.xinfo;
 
 	if (x == 0)
 		return;
@@ -92,8 +92,7 @@ XactLogCommitRecord(TimestampTz commit_time, int nsubxacts, TransactionId *subxa
 {
 	xl_xact_commit xlrec;
 	RecordPieces p;
-	uint8		info = TransactionIdIsValid(twophase_xid) ? XLOG_XACT_COMMIT_PREPARED :
-	XLOG_XACT_COMMIT;
+	uint8 info = TransactionIdIsValid(twophase_xid) ? XLOG_XACT_COMMIT_PREPARED : XLOG_XACT_COMMIT;
 
 	Assert(CritSectionCount > 0);
 	xlrec.xact_time = commit_time;
@@ -165,8 +164,7 @@ XactLogAbortRecord(TimestampTz abort_time, int nsubxacts, TransactionId *subxact
 {
 	xl_xact_abort xlrec;
 	RecordPieces p;
-	uint8		info = TransactionIdIsValid(twophase_xid) ? XLOG_XACT_ABORT_PREPARED :
-	XLOG_XACT_ABORT;
+	uint8 info = TransactionIdIsValid(twophase_xid) ? XLOG_XACT_ABORT_PREPARED : XLOG_XACT_ABORT;
 
 	Assert(CritSectionCount > 0);
 	xlrec.xact_time = abort_time;
@@ -236,8 +234,7 @@ redo_commit(xl_xact_parsed_commit *parsed, TransactionId xid, XLogRecPtr lsn,
 			RepOriginId origin_id)
 {
 	TransactionId max_xid = TransactionIdLatest(xid, parsed->nsubxacts, parsed->subxacts);
-	TimestampTz when = parsed->xinfo & XACT_XINFO_HAS_ORIGIN ? parsed->origin_timestamp :
-	parsed->xact_time;
+	TimestampTz when = parsed->xinfo & XACT_XINFO_HAS_ORIGIN ? parsed->origin_timestamp : parsed->xact_time;
 
 	Assert(TransactionIdIsValid(xid));
 	AdvanceNextFullTransactionIdPastXid(max_xid);
@@ -274,9 +271,9 @@ redo_abort(xl_xact_parsed_abort *parsed, TransactionId xid, XLogRecPtr lsn)
 void
 xact_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record);
-	uint8		op = info & XLOG_XACT_OPMASK;
-	XLogRecPtr	lsn = record->EndRecPtr;
+	uint8 info = XLogRecGetInfo(record);
+	uint8 op = info & XLOG_XACT_OPMASK;
+	XLogRecPtr lsn = record->EndRecPtr;
 
 	Assert(!XLogRecHasAnyBlockRefs(record));
 	if (op == XLOG_XACT_COMMIT || op == XLOG_XACT_COMMIT_PREPARED)
@@ -284,16 +281,14 @@ xact_redo(XLogReaderState *record)
 		xl_xact_parsed_commit parsed;
 
 		ParseCommitRecord(info, (xl_xact_commit *) XLogRecGetData(record), &parsed);
-		redo_commit(&parsed, op == XLOG_XACT_COMMIT ? XLogRecGetXid(record) :
-					parsed.twophase_xid, lsn, XLogRecGetOrigin(record));
+		redo_commit(&parsed, op == XLOG_XACT_COMMIT ? XLogRecGetXid(record) : parsed.twophase_xid, lsn, XLogRecGetOrigin(record));
 	}
 	else if (op == XLOG_XACT_ABORT || op == XLOG_XACT_ABORT_PREPARED)
 	{
 		xl_xact_parsed_abort parsed;
 
 		ParseAbortRecord(info, (xl_xact_abort *) XLogRecGetData(record), &parsed);
-		redo_abort(&parsed, op == XLOG_XACT_ABORT ? XLogRecGetXid(record) :
-				   parsed.twophase_xid, lsn);
+		redo_abort(&parsed, op == XLOG_XACT_ABORT ? XLogRecGetXid(record) : parsed.twophase_xid, lsn);
 	}
 	else if (op == XLOG_XACT_PREPARE)
 		ereport(FATAL,
@@ -301,7 +296,7 @@ xact_redo(XLogReaderState *record)
 				 errmsg("cannot replay PREPARE TRANSACTION"),
 				 errdetail("The record is at %X/%X.", LSN_FORMAT_ARGS(record->ReadRecPtr))));
 	else if (op == XLOG_XACT_ASSIGNMENT || op == XLOG_XACT_INVALIDATIONS)
-		return;					/* for standbys and logical decoding */
+		return; /* for standbys and logical decoding */
 	else
 		elog(PANIC, "xact_redo: unknown op code %u", op);
 }

@@ -19,13 +19,13 @@
 /* Cursor over the packed chunks. */
 typedef struct ChunkCursor
 {
-	char	   *ptr;
+	char *ptr;
 } ChunkCursor;
 
 static int
 take_int(ChunkCursor *cur)
 {
-	int			value;
+	int value;
 
 	memcpy(&value, cur->ptr, sizeof(value));
 	cur->ptr += sizeof(value);
@@ -36,7 +36,7 @@ take_int(ChunkCursor *cur)
 static void *
 take_array(ChunkCursor *cur, int *n, Size itemsize)
 {
-	void	   *array;
+	void *array;
 
 	*n = take_int(cur);
 	array = cur->ptr;
@@ -131,7 +131,7 @@ ParseAbortRecord(uint8 info, xl_xact_abort *xlrec, xl_xact_parsed_abort *parsed)
 void
 ParsePrepareRecord(uint8 info, xl_xact_prepare *xlrec, xl_xact_parsed_prepare *parsed)
 {
-	char	   *ptr = (char *) xlrec + MAXALIGN(sizeof(xl_xact_prepare));
+	char *ptr = (char *) xlrec + MAXALIGN(sizeof(xl_xact_prepare));
 
 	memset(parsed, 0, sizeof(*parsed));
 	parsed->xact_time = xlrec->prepared_at;

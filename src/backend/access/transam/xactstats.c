@@ -29,14 +29,14 @@
 typedef struct ObjectNote
 {
 	xl_xact_stats_item item;
-	int			nest_level;		/* of the transaction that answers for it now */
-	bool		is_create;		/* made; else dropped */
+	int nest_level; /* of the transaction that answers for it now */
+	bool is_create; /* made; else dropped */
 } ObjectNote;
 
 /* In the order of the calls; in TopTransactionContext. */
 static ObjectNote *notes;
-static int	n_notes;
-static int	max_notes;
+static int n_notes;
+static int max_notes;
 
 static void
 add_note(bool is_create, PgStat_Kind kind, Oid dboid, Oid objoid)
@@ -45,7 +45,7 @@ add_note(bool is_create, PgStat_Kind kind, Oid dboid, Oid objoid)
 
 	if (n_notes == max_notes)
 	{
-		int			size = max_notes == 0 ? 16 : 2 * max_notes;
+		int size = max_notes == 0 ? 16 : 2 * max_notes;
 
 		if (notes == NULL)
 			notes = MemoryContextAlloc(TopTransactionContext, size * sizeof(ObjectNote));
@@ -53,8 +53,7 @@ add_note(bool is_create, PgStat_Kind kind, Oid dboid, Oid objoid)
 			notes = repalloc(notes, size * sizeof(ObjectNote));
 		max_notes = size;
 	}
-	notes[n_notes++] = (ObjectNote)
-	{
+	notes[n_notes++] = (ObjectNote){
 		.item = {.kind = kind, .dboid = dboid, .objoid = objoid},
 		.nest_level = GetCurrentTransactionNestLevel(),
 		.is_create = is_create,
@@ -109,8 +108,8 @@ pgstat_drop_database(Oid databaseid)
 int
 pgstat_get_transactional_drops(bool isCommit, xl_xact_stats_item **items)
 {
-	int			level = GetCurrentTransactionNestLevel();
-	int			n = 0;
+	int level = GetCurrentTransactionNestLevel();
+	int n = 0;
 
 	*items = NULL;
 	for (int i = 0; i < n_notes; i++)
@@ -129,7 +128,7 @@ pgstat_get_transactional_drops(bool isCommit, xl_xact_stats_item **items)
 void
 AtEOSubXact_PgStat_Objects(bool isCommit, int nestDepth)
 {
-	int			kept = 0;
+	int kept = 0;
 
 	for (int i = 0; i < n_notes; i++)
 	{

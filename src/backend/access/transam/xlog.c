@@ -54,21 +54,21 @@
 extern void RelationCacheInitFileRemove(void);
 
 /* Settings. */
-int			wal_level = WAL_LEVEL_MINIMAL;
-int			sync_method = DEFAULT_SYNC_METHOD;
-int			wal_segment_size = DEFAULT_XLOG_SEG_SIZE;
-bool		wal_log_hints = false;
-bool		fullPageWrites = true;
-bool		EnableHotStandby = false;
-int			wal_retrieve_retry_interval = 5000;
-int			wal_decode_buffer_size = 512 * 1024;
-int			XLogArchiveMode = ARCHIVE_MODE_OFF;
-int			XLogArchiveTimeout = 0;
-char	   *XLogArchiveCommand = NULL;
-char	   *XLogArchiveLibrary = "";
-char	   *wal_consistency_checking_string = NULL;
-bool	   *wal_consistency_checking = NULL;
-int			max_prepared_xacts = 0;
+int wal_level = WAL_LEVEL_MINIMAL;
+int sync_method = DEFAULT_SYNC_METHOD;
+int wal_segment_size = DEFAULT_XLOG_SEG_SIZE;
+bool wal_log_hints = false;
+bool fullPageWrites = true;
+bool EnableHotStandby = false;
+int wal_retrieve_retry_interval = 5000;
+int wal_decode_buffer_size = 512 * 1024;
+int XLogArchiveMode = ARCHIVE_MODE_OFF;
+int XLogArchiveTimeout = 0;
+char *XLogArchiveCommand = NULL;
+char *XLogArchiveLibrary = "";
+char *wal_consistency_checking_string = NULL;
+bool *wal_consistency_checking = NULL;
+int max_prepared_xacts = 0;
 
 /* Implemented by the replication layer; a setting that standbys must match. */
 extern PGDLLIMPORT int max_wal_senders __attribute__((weak));
@@ -88,7 +88,7 @@ ControlFileData *ControlFile = NULL;
 static bool LocalRecoveryInProgress = true;
 
 /* May this process insert?  1 yes, 0 no, -1: once recovery is over. */
-static int	LocalXLogInsertAllowed = -1;
+static int LocalXLogInsertAllowed = -1;
 
 /* Copy of the control file's minimum recovery point. */
 static XLogRecPtr LocalMinRecoveryPoint = InvalidXLogRecPtr;
@@ -121,9 +121,9 @@ check_compatibility(const ControlFileData *cf)
 	const struct
 	{
 		const char *name;
-		long		in_file;
-		long		in_server;
-	}			checks[] = {
+		long in_file;
+		long in_server;
+	} checks[] = {
 		{"MAXALIGN", cf->maxAlign, MAXIMUM_ALIGNOF},
 		{"BLCKSZ", cf->blcksz, BLCKSZ},
 		{"RELSEG_SIZE", cf->relseg_size, CONTROL_RELSEG_SIZE},
@@ -153,7 +153,7 @@ check_compatibility(const ControlFileData *cf)
 static void
 read_control_file(ControlFileData *cf)
 {
-	bool		crc_ok;
+	bool crc_ok;
 	ControlFileData *read = get_controlfile(NULL, &crc_ok);
 
 	if (read->pg_control_version != PG_CONTROL_VERSION)
@@ -190,7 +190,7 @@ read_control_file(ControlFileData *cf)
 void
 LocalProcessControlFile(bool reset)
 {
-	char		buf[32];
+	char buf[32];
 
 	Assert(reset || ControlFile == NULL);
 	ControlFile = MemoryContextAlloc(TopMemoryContext, sizeof(ControlFileData));
@@ -240,8 +240,7 @@ GetWalSegmentSize(void)
 const char *
 show_archive_command(void)
 {
-	return XLogArchivingActive() && XLogArchiveCommand != NULL ? XLogArchiveCommand :
-		"(disabled)";
+	return XLogArchivingActive() && XLogArchiveCommand != NULL ? XLogArchiveCommand : "(disabled)";
 }
 
 const char *
@@ -254,8 +253,8 @@ show_in_hot_standby(void)
 static bool
 mark_managers(const char *word, size_t len, bool *flags)
 {
-	bool		all = len == 3 && pg_strncasecmp(word, "all", 3) == 0;
-	bool		found = all;
+	bool all = len == 3 && pg_strncasecmp(word, "all", 3) == 0;
+	bool found = all;
 
 	for (int i = 0; i <= RM_MAX_ID; i++)
 	{
@@ -276,13 +275,13 @@ mark_managers(const char *word, size_t len, bool *flags)
 bool
 check_wal_consistency_checking(char **newval, void **extra, GucSource source)
 {
-	bool		flags[RM_MAX_ID + 1] = {false};
-	bool	   *copy;
+	bool flags[RM_MAX_ID + 1] = {false};
+	bool *copy;
 	const char *p = *newval;
 
 	while (*p != '\0')
 	{
-		size_t		len;
+		size_t len;
 
 		p += strspn(p, " ,\t");
 		len = strcspn(p, " ,\t");
@@ -433,8 +432,8 @@ void
 XLOGShmemInit(void)
 {
 	ControlFileData *local = ControlFile;
-	char	   *place;
-	bool		found;
+	char *place;
+	bool found;
 
 	fill_storage_callbacks();
 	xlog_format_settings_ready();
@@ -527,8 +526,8 @@ LocalSetXLogInsertAllowed_pop(int saved)
 void
 UpdateMinRecoveryPoint(XLogRecPtr lsn, bool force)
 {
-	XLogRecPtr	replayed;
-	TimeLineID	tli;
+	XLogRecPtr replayed;
+	TimeLineID tli;
 
 	if (!updateMinRecoveryPoint || (!force && lsn <= LocalMinRecoveryPoint))
 		return;
@@ -696,7 +695,7 @@ void
 UpdateFullPageWrites(void)
 {
 	XLogCtlInsert *Insert = &XLogCtl->Insert;
-	bool		in_recovery_now = RecoveryInProgress();
+	bool in_recovery_now = RecoveryInProgress();
 
 	if (fullPageWrites == Insert->fullPageWrites)
 		return;
@@ -727,11 +726,9 @@ static void
 recover(const CheckPoint *cp, bool have_label, bool have_map)
 {
 	updateMinRecoveryPoint = InArchiveRecovery;
-	LocalMinRecoveryPoint = InArchiveRecovery ? ControlFile->minRecoveryPoint :
-		InvalidXLogRecPtr;
+	LocalMinRecoveryPoint = InArchiveRecovery ? ControlFile->minRecoveryPoint : InvalidXLogRecPtr;
 	SpinLockAcquire(&XLogCtl->info_lck);
-	XLogCtl->SharedRecoveryState = InArchiveRecovery ? RECOVERY_STATE_ARCHIVE :
-		RECOVERY_STATE_CRASH;
+	XLogCtl->SharedRecoveryState = InArchiveRecovery ? RECOVERY_STATE_ARCHIVE : RECOVERY_STATE_CRASH;
 	SpinLockRelease(&XLogCtl->info_lck);
 
 	LWLockAcquire(ControlFileLock, LW_EXCLUSIVE);
@@ -752,7 +749,7 @@ recover(const CheckPoint *cp, bool have_label, bool have_map)
 static void
 open_log_for_insertion(const EndOfWalRecoveryInfo *end, TimeLineID tli)
 {
-	XLogRecPtr	endOfLog = end->endOfLog;
+	XLogRecPtr endOfLog = end->endOfLog;
 	const char *last_page = end->lastPage;
 
 	/* A record without its end is cut off where the rest should begin. */
@@ -791,17 +788,17 @@ end_of_recovery_checkpoint(void)
 void
 StartupXLOG(void)
 {
-	bool		was_shutdown;
-	bool		have_label;
-	bool		have_map;
-	bool		recovered;
-	bool		new_format;
-	CheckPoint	cp;
+	bool was_shutdown;
+	bool have_label;
+	bool have_map;
+	bool recovered;
+	bool new_format;
+	CheckPoint cp;
 	EndOfWalRecoveryInfo *end;
 	TransactionId oldest_active;
-	XLogRecPtr	aborted;
-	XLogRecPtr	missing;
-	int			allowed;
+	XLogRecPtr aborted;
+	XLogRecPtr missing;
+	int allowed;
 
 	/* There is no transaction, but buffers that are pinned need an owner. */
 	if (AuxProcessResourceOwner == NULL)
@@ -831,8 +828,7 @@ StartupXLOG(void)
 		StartupCommitTs();
 
 	/* The counter of unlogged LSNs survives only a clean shutdown. */
-	XLogCtl->unloggedLSN = ControlFile->state == DB_SHUTDOWNED ?
-		ControlFile->unloggedLSN : FirstNormalUnloggedLSN;
+	XLogCtl->unloggedLSN = ControlFile->state == DB_SHUTDOWNED ? ControlFile->unloggedLSN : FirstNormalUnloggedLSN;
 	XLogCtl->lastFpwDisableRecPtr = cp.redo;
 	XLogCtl->Insert.fullPageWrites = cp.fullPageWrites;
 	RedoRecPtr = XLogCtl->RedoRecPtr = XLogCtl->Insert.RedoRecPtr = cp.redo;

@@ -28,22 +28,22 @@
  */
 typedef struct WALInsertLock
 {
-	LWLock		lock;
-	uint64		insertingAt;
-	XLogRecPtr	lastImportantAt;	/* start of the last important record; lock */
+	LWLock lock;
+	uint64 insertingAt;
+	XLogRecPtr lastImportantAt; /* start of the last important record; lock */
 } WALInsertLock;
 
 typedef union WALInsertLockPadded
 {
 	WALInsertLock l;
-	char		pad[PG_CACHE_LINE_SIZE];
+	char pad[PG_CACHE_LINE_SIZE];
 } WALInsertLockPadded;
 
 /* Up to where the log is written out, and flushed. */
 typedef struct XLogwrtRqst
 {
-	XLogRecPtr	Write;
-	XLogRecPtr	Flush;
+	XLogRecPtr Write;
+	XLogRecPtr Flush;
 } XLogwrtRqst;
 
 typedef XLogwrtRqst XLogwrtResult;
@@ -51,16 +51,16 @@ typedef XLogwrtRqst XLogwrtResult;
 typedef struct XLogCtlInsert
 {
 	/* ---- insertpos_lck: where the next record goes ---- */
-	slock_t		insertpos_lck;
-	uint64		CurrBytePos;	/* in usable bytes, see bytepos_to_lsn */
-	uint64		PrevBytePos;	/* start of the last record */
-	char		pad[PG_CACHE_LINE_SIZE];
+	slock_t insertpos_lck;
+	uint64 CurrBytePos; /* in usable bytes, see bytepos_to_lsn */
+	uint64 PrevBytePos; /* start of the last record */
+	char pad[PG_CACHE_LINE_SIZE];
 
 	/* ---- read under any insertion lock, written under all ---- */
-	XLogRecPtr	RedoRecPtr;
-	bool		fullPageWrites;
-	int			runningBackups; /* they force page images */
-	XLogRecPtr	lastBackupStart;
+	XLogRecPtr RedoRecPtr;
+	bool fullPageWrites;
+	int runningBackups; /* they force page images */
+	XLogRecPtr lastBackupStart;
 	WALInsertLockPadded *WALInsertLocks;
 } XLogCtlInsert;
 
@@ -69,49 +69,49 @@ typedef struct XLogCtlData
 	XLogCtlInsert Insert;
 
 	/* ---- info_lck ---- */
-	slock_t		info_lck;
+	slock_t info_lck;
 	XLogwrtRqst LogwrtRqst;
-	XLogRecPtr	RedoRecPtr;		/* copy of Insert.RedoRecPtr, may lag */
-	FullTransactionId ckptFullXid;	/* nextXid of the last checkpoint */
-	XLogRecPtr	asyncXactLSN;	/* newest asynchronous commit */
-	XLogRecPtr	replicationSlotMinLSN;
-	XLogSegNo	lastRemovedSegNo;
+	XLogRecPtr RedoRecPtr; /* copy of Insert.RedoRecPtr, may lag */
+	FullTransactionId ckptFullXid; /* nextXid of the last checkpoint */
+	XLogRecPtr asyncXactLSN; /* newest asynchronous commit */
+	XLogRecPtr replicationSlotMinLSN;
+	XLogSegNo lastRemovedSegNo;
 	XLogwrtResult LogwrtResult; /* written under WALWriteLock and info_lck */
 	RecoveryState SharedRecoveryState;
-	TimeLineID	InsertTimeLineID;	/* 0 until recovery has ended */
-	TimeLineID	PrevTimeLineID;
-	bool		WalWriterSleeping;
-	XLogRecPtr	lastFpwDisableRecPtr;
+	TimeLineID InsertTimeLineID; /* 0 until recovery has ended */
+	TimeLineID PrevTimeLineID;
+	bool WalWriterSleeping;
+	XLogRecPtr lastFpwDisableRecPtr;
 
 	/* the checkpoint record that replay saw last (restartpoints) */
-	XLogRecPtr	lastCheckPointRecPtr;
-	XLogRecPtr	lastCheckPointEndPtr;
-	CheckPoint	lastCheckPoint;
+	XLogRecPtr lastCheckPointRecPtr;
+	XLogRecPtr lastCheckPointEndPtr;
+	CheckPoint lastCheckPoint;
 
 	/* ---- ulsn_lck ---- */
-	slock_t		ulsn_lck;
-	XLogRecPtr	unloggedLSN;
+	slock_t ulsn_lck;
+	XLogRecPtr unloggedLSN;
 
 	/* ---- WALWriteLock ---- */
-	pg_time_t	lastSegSwitchTime;
-	XLogRecPtr	lastSegSwitchLSN;
+	pg_time_t lastSegSwitchTime;
+	XLogRecPtr lastSegSwitchLSN;
 
 	/* ---- WALBufMappingLock ---- */
-	XLogRecPtr	InitializedUpTo;	/* end of the last page made ready */
+	XLogRecPtr InitializedUpTo; /* end of the last page made ready */
 
 	/* ---- constant ---- */
-	char	   *pages;			/* XLOGbuffers pages */
-	int			nbuffers;
+	char *pages; /* XLOGbuffers pages */
+	int nbuffers;
 
 	/*
 	 * Format of the log (xlogformat.c): pages before formatFrom have oldMagic.
 	 * Set before anybody inserts, but for extendedActive, which turns true once,
 	 * when insertion has reached formatFrom.
 	 */
-	uint16		oldMagic;
-	uint16		newMagic;
-	XLogRecPtr	formatFrom;
-	bool		extendedActive;
+	uint16 oldMagic;
+	uint16 newMagic;
+	XLogRecPtr formatFrom;
+	bool extendedActive;
 
 	/*
 	 * End address of the page that each buffer holds, 0 if none.  Written under
@@ -122,7 +122,7 @@ typedef struct XLogCtlData
 } XLogCtlData;
 
 extern XLogCtlData *XLogCtl;
-extern ControlFileData *ControlFile;	/* shared; ControlFileLock */
+extern ControlFileData *ControlFile; /* shared; ControlFileLock */
 extern WALInsertLockPadded *WALInsertLocks;
 
 /* This process's copies, refreshed when needed. */
@@ -131,10 +131,11 @@ extern bool doPageWrites;
 extern XLogwrtResult LogwrtResult;
 extern uint64 UsableBytesInSegment;
 
-#define RefreshXLogWriteResult(target) \
-	do { \
+#define RefreshXLogWriteResult(target)       \
+	do                                       \
+	{                                        \
 		SpinLockAcquire(&XLogCtl->info_lck); \
-		(target) = XLogCtl->LogwrtResult; \
+		(target) = XLogCtl->LogwrtResult;    \
 		SpinLockRelease(&XLogCtl->info_lck); \
 	} while (0)
 
@@ -189,4 +190,4 @@ extern void KeepCheckpointForRestart(XLogReaderState *record, const CheckPoint *
 extern TimeLineID xlog_replay_tli(void);
 extern void xlogrecovery_redo(XLogReaderState *record, TimeLineID replayTLI);
 
-#endif							/* XLOG_PRIVATE_H */
+#endif /* XLOG_PRIVATE_H */

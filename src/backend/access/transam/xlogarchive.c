@@ -21,12 +21,12 @@
 #include "access/xlogrecovery.h"
 #include "storage/fd.h"
 
-void		(*xlogarchive_wakeup_hook) (void) = NULL;
+void (*xlogarchive_wakeup_hook)(void) = NULL;
 
 static bool
 status_exists(const char *xlog, const char *suffix)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	StatusFilePath(path, xlog, suffix);
 	return access(path, F_OK) == 0;
@@ -36,8 +36,8 @@ status_exists(const char *xlog, const char *suffix)
 static bool
 make_status(const char *xlog, const char *suffix)
 {
-	char		path[MAXPGPATH];
-	FILE	   *file;
+	char path[MAXPGPATH];
+	FILE *file;
 
 	StatusFilePath(path, xlog, suffix);
 	file = AllocateFile(path, "w");
@@ -69,7 +69,7 @@ XLogArchiveNotify(const char *xlog)
 void
 XLogArchiveNotifySeg(XLogSegNo segno, TimeLineID tli)
 {
-	char		xlog[MAXFNAMELEN];
+	char xlog[MAXFNAMELEN];
 
 	Assert(tli != 0);
 	XLogFileName(xlog, tli, segno, wal_segment_size);
@@ -80,8 +80,8 @@ XLogArchiveNotifySeg(XLogSegNo segno, TimeLineID tli)
 void
 XLogArchiveForceDone(const char *xlog)
 {
-	char		ready[MAXPGPATH];
-	char		done[MAXPGPATH];
+	char ready[MAXPGPATH];
+	char done[MAXPGPATH];
 
 	if (status_exists(xlog, ".done"))
 		return;
@@ -123,7 +123,7 @@ XLogArchiveCheckDone(const char *xlog)
 bool
 XLogArchiveIsBusy(const char *xlog)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	if (status_exists(xlog, ".done"))
 		return false;
@@ -152,7 +152,7 @@ XLogArchiveIsReadyOrDone(const char *xlog)
 void
 XLogArchiveCleanup(const char *xlog)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	StatusFilePath(path, xlog, ".done");
 	unlink(path);

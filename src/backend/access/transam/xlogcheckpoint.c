@@ -48,16 +48,16 @@
 extern void CheckPointRelationMap(void);
 
 /* Settings. */
-int			max_wal_size_mb = 1024;
-int			min_wal_size_mb = 80;
-int			wal_keep_size_mb = 0;
-int			max_slot_wal_keep_size_mb = -1;
-bool		wal_init_zero = true;
-bool		wal_recycle = true;
-bool		log_checkpoints = true;
-double		CheckPointCompletionTarget = 0.9;
+int max_wal_size_mb = 1024;
+int min_wal_size_mb = 80;
+int wal_keep_size_mb = 0;
+int max_slot_wal_keep_size_mb = -1;
+bool wal_init_zero = true;
+bool wal_recycle = true;
+bool log_checkpoints = true;
+double CheckPointCompletionTarget = 0.9;
 
-int			CheckPointSegments;
+int CheckPointSegments;
 CheckpointStatsData CheckpointStats;
 
 /* Estimate of WAL between checkpoints; in the checkpointer only. */
@@ -75,8 +75,8 @@ static double last_distance = 0;
 void
 CalculateCheckpointSegments(void)
 {
-	double		target = (double) ConvertToXSegs(max_wal_size_mb, wal_segment_size) /
-	(1.0 + CheckPointCompletionTarget);
+	double target = (double) ConvertToXSegs(max_wal_size_mb, wal_segment_size) /
+		(1.0 + CheckPointCompletionTarget);
 
 	CheckPointSegments = Max(1, (int) target);
 }
@@ -108,11 +108,11 @@ xlog_checkpoint_needed(XLogSegNo new_segno)
 XLogSegNo
 xlog_recycle_limit(XLogRecPtr lastredoptr)
 {
-	XLogSegNo	base = lastredoptr / wal_segment_size;
-	XLogSegNo	low = base + ConvertToXSegs(min_wal_size_mb, wal_segment_size) - 1;
-	XLogSegNo	high = base + ConvertToXSegs(max_wal_size_mb, wal_segment_size) - 1;
-	double		distance = (1.0 + CheckPointCompletionTarget) * distance_estimate * 1.10;
-	XLogSegNo	wanted = (XLogSegNo) ceil(((double) lastredoptr + distance) / wal_segment_size);
+	XLogSegNo base = lastredoptr / wal_segment_size;
+	XLogSegNo low = base + ConvertToXSegs(min_wal_size_mb, wal_segment_size) - 1;
+	XLogSegNo high = base + ConvertToXSegs(max_wal_size_mb, wal_segment_size) - 1;
+	double distance = (1.0 + CheckPointCompletionTarget) * distance_estimate * 1.10;
+	XLogSegNo wanted = (XLogSegNo) ceil(((double) lastredoptr + distance) / wal_segment_size);
 
 	return Min(Max(wanted, low), high);
 }
@@ -132,9 +132,9 @@ update_distance_estimate(uint64 nbytes)
 static void
 keep_segments(XLogRecPtr recptr, XLogSegNo *segno)
 {
-	XLogSegNo	current = recptr / wal_segment_size;
-	XLogSegNo	keep_from = current;
-	XLogRecPtr	slot_min;
+	XLogSegNo current = recptr / wal_segment_size;
+	XLogSegNo keep_from = current;
+	XLogRecPtr slot_min;
 
 	SpinLockAcquire(&XLogCtl->info_lck);
 	slot_min = XLogCtl->replicationSlotMinLSN;
@@ -144,7 +144,7 @@ keep_segments(XLogRecPtr recptr, XLogSegNo *segno)
 		keep_from = slot_min / wal_segment_size;
 		if (max_slot_wal_keep_size_mb >= 0)
 		{
-			XLogSegNo	most = ConvertToXSegs(max_slot_wal_keep_size_mb, wal_segment_size);
+			XLogSegNo most = ConvertToXSegs(max_slot_wal_keep_size_mb, wal_segment_size);
 
 			if (current - keep_from > most)
 				keep_from = current - most;
@@ -152,7 +152,7 @@ keep_segments(XLogRecPtr recptr, XLogSegNo *segno)
 	}
 	if (wal_keep_size_mb > 0)
 	{
-		XLogSegNo	least = ConvertToXSegs(wal_keep_size_mb, wal_segment_size);
+		XLogSegNo least = ConvertToXSegs(wal_keep_size_mb, wal_segment_size);
 
 		if (current - keep_from < least)
 			keep_from = current <= least ? 1 : current - least;
@@ -164,7 +164,7 @@ keep_segments(XLogRecPtr recptr, XLogSegNo *segno)
 static void
 remove_old_segments(XLogRecPtr redo, XLogRecPtr end, TimeLineID tli)
 {
-	XLogSegNo	segno = redo / wal_segment_size;
+	XLogSegNo segno = redo / wal_segment_size;
 
 	keep_segments(end, &segno);
 	if (segno == 0)
@@ -176,7 +176,7 @@ remove_old_segments(XLogRecPtr redo, XLogRecPtr end, TimeLineID tli)
 static void
 prepare_next_segment(XLogRecPtr end, TimeLineID tli)
 {
-	XLogSegNo	segno;
+	XLogSegNo segno;
 
 	XLByteToPrevSeg(end, segno, wal_segment_size);
 	if (XLogSegmentOffset(end - 1, wal_segment_size) >= (uint32) (0.75 * wal_segment_size))
@@ -213,10 +213,10 @@ static void
 log_end(bool restartpoint)
 {
 	CheckpointStatsData *s = &CheckpointStats;
-	long		write_ms;
-	long		sync_ms;
-	long		total_ms;
-	uint64		average = 0;
+	long write_ms;
+	long sync_ms;
+	long total_ms;
+	uint64 average = 0;
 
 	s->ckpt_end_t = GetCurrentTimestamp();
 	write_ms = TimestampDifferenceMilliseconds(s->ckpt_write_t, s->ckpt_sync_t);
@@ -269,7 +269,7 @@ CheckPointGuts(XLogRecPtr checkPointRedo, int flags)
 static void
 wait_for_delayers(int type)
 {
-	int			nvxids;
+	int nvxids;
 	VirtualTransactionId *vxids = GetVirtualXIDsDelayingChkpt(&nvxids, type);
 
 	while (nvxids > 0 && HaveVirtualXIDsDelayingChkpt(vxids, nvxids, type))
@@ -289,21 +289,19 @@ static bool
 choose_redo(CheckPoint *cp, int flags)
 {
 	XLogCtlInsert *Insert = &XLogCtl->Insert;
-	XLogRecPtr	last_important = InvalidXLogRecPtr;
+	XLogRecPtr last_important = InvalidXLogRecPtr;
 
 	WALInsertLockAcquireExclusive();
 	for (int i = 0; i < NUM_XLOGINSERT_LOCKS; i++)
 		last_important = Max(last_important, WALInsertLocks[i].l.lastImportantAt);
-	if ((flags & (CHECKPOINT_IS_SHUTDOWN | CHECKPOINT_END_OF_RECOVERY |
-				  CHECKPOINT_FORCE)) == 0 &&
+	if ((flags & (CHECKPOINT_IS_SHUTDOWN | CHECKPOINT_END_OF_RECOVERY | CHECKPOINT_FORCE)) == 0 &&
 		last_important == ControlFile->checkPoint)
 	{
 		WALInsertLockRelease();
 		return false;
 	}
 	cp->ThisTimeLineID = XLogCtl->InsertTimeLineID;
-	cp->PrevTimeLineID = (flags & CHECKPOINT_END_OF_RECOVERY) ?
-		XLogCtl->PrevTimeLineID : cp->ThisTimeLineID;
+	cp->PrevTimeLineID = (flags & CHECKPOINT_END_OF_RECOVERY) ? XLogCtl->PrevTimeLineID : cp->ThisTimeLineID;
 	cp->fullPageWrites = Insert->fullPageWrites;
 
 	/* Where the next record will start, past any page header. */
@@ -381,11 +379,11 @@ record_in_control_file(const CheckPoint *cp, bool shutdown)
 void
 CreateCheckPoint(int flags)
 {
-	bool		shutdown = (flags & (CHECKPOINT_IS_SHUTDOWN | CHECKPOINT_END_OF_RECOVERY)) != 0;
-	CheckPoint	cp;
-	XLogRecPtr	recptr;
-	XLogRecPtr	prior_redo;
-	int			allowed = -1;
+	bool shutdown = (flags & (CHECKPOINT_IS_SHUTDOWN | CHECKPOINT_END_OF_RECOVERY)) != 0;
+	CheckPoint cp;
+	XLogRecPtr recptr;
+	XLogRecPtr prior_redo;
+	int allowed = -1;
 
 	if (RecoveryInProgress() && (flags & CHECKPOINT_END_OF_RECOVERY) == 0)
 		elog(ERROR, "can't create a checkpoint during recovery");
@@ -421,7 +419,7 @@ CreateCheckPoint(int flags)
 	collect_counters(&cp, shutdown);
 	END_CRIT_SECTION();
 
-	wait_for_delayers(DELAY_CHKPT_START);	/* rule C2 */
+	wait_for_delayers(DELAY_CHKPT_START); /* rule C2 */
 	CheckPointGuts(cp.redo, flags);
 	wait_for_delayers(DELAY_CHKPT_COMPLETE);
 
@@ -437,7 +435,7 @@ CreateCheckPoint(int flags)
 	if ((flags & CHECKPOINT_END_OF_RECOVERY) != 0)
 		LocalSetXLogInsertAllowed_pop(allowed);
 	else if (shutdown)
-		LocalSetXLogInsertAllowed_pop(0);	/* never again in this process */
+		LocalSetXLogInsertAllowed_pop(0); /* never again in this process */
 	if (shutdown && cp.redo != ProcLastRecPtr)
 		ereport(PANIC,
 				(errmsg("concurrent write-ahead log activity while database system is shutting down")));
@@ -483,10 +481,10 @@ KeepCheckpointForRestart(XLogReaderState *record, const CheckPoint *checkPoint)
 bool
 CreateRestartPoint(int flags)
 {
-	XLogRecPtr	rec;
-	XLogRecPtr	end;
-	CheckPoint	cp;
-	TimeLineID	tli;
+	XLogRecPtr rec;
+	XLogRecPtr end;
+	CheckPoint cp;
+	TimeLineID tli;
 
 	SpinLockAcquire(&XLogCtl->info_lck);
 	rec = XLogCtl->lastCheckPointRecPtr;
@@ -580,7 +578,7 @@ XLogRecPtr
 XLogRestorePoint(const char *rpName)
 {
 	xl_restore_point xlrec;
-	XLogRecPtr	recptr;
+	XLogRecPtr recptr;
 
 	memset(&xlrec, 0, sizeof(xlrec));
 	xlrec.rp_time = GetCurrentTimestamp();
@@ -602,7 +600,7 @@ XLogRecPtr
 CreateOverwriteContrecordRecord(XLogRecPtr aborted_lsn, XLogRecPtr pagePtr, TimeLineID newTLI)
 {
 	xl_overwrite_contrecord xlrec;
-	XLogRecPtr	recptr;
+	XLogRecPtr recptr;
 
 	if (!RecoveryInProgress())
 		elog(ERROR, "can only be used at end of recovery");
@@ -633,7 +631,7 @@ CreateOverwriteContrecordRecord(XLogRecPtr aborted_lsn, XLogRecPtr pagePtr, Time
 static void
 check_checkpoint_tli(const CheckPoint *cp, const char *kind)
 {
-	TimeLineID	tli = xlog_replay_tli();
+	TimeLineID tli = xlog_replay_tli();
 
 	if (cp->ThisTimeLineID != tli)
 		ereport(PANIC,
@@ -656,7 +654,7 @@ note_checkpoint_xid(const CheckPoint *cp)
 static void
 redo_shutdown_checkpoint(XLogReaderState *record)
 {
-	CheckPoint	cp;
+	CheckPoint cp;
 
 	memcpy(&cp, XLogRecGetData(record), sizeof(cp));
 	LWLockAcquire(XidGenLock, LW_EXCLUSIVE);
@@ -682,7 +680,7 @@ redo_shutdown_checkpoint(XLogReaderState *record)
 static void
 redo_online_checkpoint(XLogReaderState *record)
 {
-	CheckPoint	cp;
+	CheckPoint cp;
 
 	memcpy(&cp, XLogRecGetData(record), sizeof(cp));
 	LWLockAcquire(XidGenLock, LW_EXCLUSIVE);
@@ -703,7 +701,7 @@ static void
 redo_parameter_change(XLogReaderState *record)
 {
 	xl_parameter_change xlrec;
-	XLogRecPtr	lsn = record->EndRecPtr;
+	XLogRecPtr lsn = record->EndRecPtr;
 
 	memcpy(&xlrec, XLogRecGetData(record), sizeof(xlrec));
 	LWLockAcquire(ControlFileLock, LW_EXCLUSIVE);
@@ -738,7 +736,7 @@ redo_images(XLogReaderState *record, bool must_have)
 {
 	for (int id = 0; id <= XLogRecMaxBlockId(record); id++)
 	{
-		Buffer		buf;
+		Buffer buf;
 
 		if (!XLogRecHasBlockImage(record, id))
 		{
@@ -755,8 +753,8 @@ redo_images(XLogReaderState *record, bool must_have)
 void
 xlog_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
-	char	   *data = XLogRecGetData(record);
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	char *data = XLogRecGetData(record);
 
 	switch (info)
 	{
@@ -791,19 +789,19 @@ xlog_redo(XLogReaderState *record)
 			}
 			break;
 		case XLOG_END_OF_RECOVERY:
-			{
-				xl_end_of_recovery xlrec;
+		{
+			xl_end_of_recovery xlrec;
 
-				memcpy(&xlrec, data, sizeof(xlrec));
-				if (xlrec.ThisTimeLineID != xlog_replay_tli())
-					ereport(PANIC,
-							(errmsg("unexpected timeline ID %u (should be %u) in end-of-recovery record",
-									xlrec.ThisTimeLineID, xlog_replay_tli())));
-			}
-			break;
+			memcpy(&xlrec, data, sizeof(xlrec));
+			if (xlrec.ThisTimeLineID != xlog_replay_tli())
+				ereport(PANIC,
+						(errmsg("unexpected timeline ID %u (should be %u) in end-of-recovery record",
+								xlrec.ThisTimeLineID, xlog_replay_tli())));
+		}
+		break;
 		case XLOG_OVERWRITE_CONTRECORD:
 		case XLOG_BACKUP_END:
-			break;				/* xlogrecovery.c has dealt with them */
+			break; /* xlogrecovery.c has dealt with them */
 		case XLOG_NOOP:
 		case XLOG_SWITCH:
 		case XLOG_RESTORE_POINT:

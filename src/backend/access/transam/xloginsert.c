@@ -37,42 +37,42 @@
 #define SIZE_OF_TOPXID_ITEM (1 + sizeof(TransactionId))
 
 /* All headers of the largest record. */
-#define HEADER_SCRATCH_SIZE \
+#define HEADER_SCRATCH_SIZE                                                       \
 	(SizeOfXLogRecord + MaxSizeOfXLogRecordBlockHeader * (XLR_MAX_BLOCK_ID + 1) + \
 	 SizeOfXLogRecordDataHeaderLong + SIZE_OF_ORIGIN_ITEM + SIZE_OF_TOPXID_ITEM)
 
 /* A page that the record in progress refers to. */
 typedef struct RegisteredBlock
 {
-	bool		in_use;
-	uint8		flags;			/* REGBUF_ */
+	bool in_use;
+	uint8 flags; /* REGBUF_ */
 	RelFileNode rnode;
-	ForkNumber	forkno;
+	ForkNumber forkno;
 	BlockNumber block;
-	Page		page;
-	uint32		data_len;		/* sum of the chain */
+	Page page;
+	uint32 data_len; /* sum of the chain */
 	XLogRecData *data_head;
-	XLogRecData *data_tail;		/* meaningless while data_head is NULL */
+	XLogRecData *data_tail; /* meaningless while data_head is NULL */
 
 	/* The image, in at most two pieces of the page or one of image_space. */
 	XLogRecData image_pieces[2];
-	char	   *image_space;
+	char *image_space;
 } RegisteredBlock;
 
 static RegisteredBlock *blocks;
-static int	max_blocks;			/* entries allocated */
-static int	n_block_ids;		/* highest id in use + 1 */
+static int max_blocks; /* entries allocated */
+static int n_block_ids; /* highest id in use + 1 */
 
 static XLogRecData *pieces;
-static int	max_pieces;
-static int	n_pieces;
+static int max_pieces;
+static int n_pieces;
 
 /* Main data: main_tail points to the last piece, or to main_head. */
 static XLogRecData *main_head;
 static XLogRecData *main_tail = (XLogRecData *) &main_head;
 static uint32 main_len;
 
-static uint8 insert_flags;		/* XLOG_ flags of XLogSetRecordFlags */
+static uint8 insert_flags; /* XLOG_ flags of XLogSetRecordFlags */
 static bool begin_called;
 
 static XLogRecData header_piece;
@@ -80,7 +80,7 @@ static char *header_scratch;
 static MemoryContext insert_context;
 
 /* Bytes of each image_space. */
-static int	image_space_size;
+static int image_space_size;
 
 /* The codec that wal_image_prepare was called for. */
 static const WalImageCodec *prepared_codec = NULL;
@@ -335,7 +335,7 @@ XLogRegisterBufData(uint8 block_id, char *data, uint32 len)
 XLogRecPtr
 XLogInsert(RmgrId rmid, uint8 info)
 {
-	XLogRecPtr	end;
+	XLogRecPtr end;
 
 	if (!begin_called)
 		elog(ERROR, "XLogBeginInsert was not called");
@@ -351,12 +351,12 @@ XLogInsert(RmgrId rmid, uint8 info)
 
 	do
 	{
-		XLogRecPtr	redo;
-		bool		page_writes;
-		XLogRecPtr	fpw_lsn;
+		XLogRecPtr redo;
+		bool page_writes;
+		XLogRecPtr fpw_lsn;
 		XLogRecData *rdata;
-		int			num_fpi = 0;
-		bool		topxid_included = false;
+		int num_fpi = 0;
+		bool topxid_included = false;
 
 		GetFullPageWriteInfo(&redo, &page_writes);
 		rdata = assemble(rmid, info, redo, page_writes, &fpw_lsn, &num_fpi,
@@ -376,7 +376,7 @@ static inline bool
 needs_image(const RegisteredBlock *blk, XLogRecPtr redo, bool page_writes,
 			XLogRecPtr *fpw_lsn)
 {
-	XLogRecPtr	page_lsn;
+	XLogRecPtr page_lsn;
 
 	if (blk->flags & REGBUF_FORCE_IMAGE)
 		return true;
@@ -394,7 +394,7 @@ needs_image(const RegisteredBlock *blk, XLogRecPtr redo, bool page_writes,
 static inline void
 find_hole(const RegisteredBlock *blk, uint16 *offset, uint16 *length)
 {
-	PageHeader	hdr = (PageHeader) blk->page;
+	PageHeader hdr = (PageHeader) blk->page;
 
 	*offset = *length = 0;
 	if ((blk->flags & REGBUF_STANDARD) && hdr->pd_lower >= SizeOfPageHeaderData &&
@@ -423,7 +423,7 @@ static int
 try_codec(const WalImageCodec *codec, const char *src, int len, char *dst, int limit,
 		  int space, WalImageCounts *counts)
 {
-	int			clen;
+	int clen;
 
 	if (wal_image_is_hard(codec, src, len))
 	{
@@ -451,12 +451,12 @@ compress_image(RegisteredBlock *blk, const WalImageCodec *codec, uint16 hole_off
 	WalImageCounts *counts = &PendingWalCounts.image[codec->id];
 	PGAlignedBlock joined;
 	const char *src = blk->page;
-	int			len = BLCKSZ - hole_length;
-	int			extra = hole_length != 0 ? SizeOfXLogRecordBlockCompressHeader : 0;
-	int			prefix = 0;
-	bool		timed = n_images++ % WAL_IMAGE_TIME_EVERY == 0;
-	uint64		begin = 0;
-	int			clen;
+	int len = BLCKSZ - hole_length;
+	int extra = hole_length != 0 ? SizeOfXLogRecordBlockCompressHeader : 0;
+	int prefix = 0;
+	bool timed = n_images++ % WAL_IMAGE_TIME_EVERY == 0;
+	uint64 begin = 0;
+	int clen;
 
 	if (codec != prepared_codec)
 	{
@@ -520,11 +520,11 @@ static uint32
 build_image(RegisteredBlock *blk, bool apply, XLogRecordBlockImageHeader *bimg,
 			XLogRecordBlockCompressHeader *cbimg)
 {
-	uint16		hole_offset;
-	uint16		hole_length;
+	uint16 hole_offset;
+	uint16 hole_length;
 	const WalImageCodec *codec = wal_image_method();
-	uint8		codec_flag = 0;
-	int			clen = -1;
+	uint8 codec_flag = 0;
+	int clen = -1;
 
 	find_hole(blk, &hole_offset, &hole_length);
 	if (codec != NULL)
@@ -565,7 +565,7 @@ build_image(RegisteredBlock *blk, bool apply, XLogRecordBlockImageHeader *bimg,
 typedef struct PieceChain
 {
 	XLogRecData *tail;
-	uint32		len;
+	uint32 len;
 } PieceChain;
 
 static inline void
@@ -584,9 +584,9 @@ static char *
 assemble_block(char *scratch, uint8 id, RegisteredBlock *blk, const RegisteredBlock *prev,
 			   bool image_needed, bool check_image, PieceChain *chain, int *num_fpi)
 {
-	bool		with_data = blk->data_len > 0 &&
-	(!image_needed || (blk->flags & REGBUF_KEEP_DATA));
-	bool		same_rel = prev != NULL && RelFileNodeEquals(blk->rnode, prev->rnode);
+	bool with_data = blk->data_len > 0 &&
+		(!image_needed || (blk->flags & REGBUF_KEEP_DATA));
+	bool same_rel = prev != NULL && RelFileNodeEquals(blk->rnode, prev->rnode);
 	XLogRecordBlockHeader hdr;
 
 	hdr.id = id;
@@ -606,18 +606,16 @@ assemble_block(char *scratch, uint8 id, RegisteredBlock *blk, const RegisteredBl
 	{
 		XLogRecordBlockImageHeader bimg;
 		XLogRecordBlockCompressHeader cbimg;
-		uint32		len = build_image(blk, image_needed, &bimg, &cbimg);
+		uint32 len = build_image(blk, image_needed, &bimg, &cbimg);
 
 		hdr.fork_flags |= BKPBLOCK_HAS_IMAGE;
 		scratch = put(scratch, &hdr, SizeOfXLogRecordBlockHeader);
 		scratch = put(scratch, &bimg, SizeOfXLogRecordBlockImageHeader);
 		if ((bimg.bimg_info & BKPIMAGE_HAS_HOLE) &&
-			(bimg.bimg_info & (BKPIMAGE_COMPRESS_PGLZ | BKPIMAGE_COMPRESS_LZ4 |
-							   BKPIMAGE_COMPRESS_ZSTD | BKPIMAGE_COMPRESS_EXTENDED)))
+			(bimg.bimg_info & (BKPIMAGE_COMPRESS_PGLZ | BKPIMAGE_COMPRESS_LZ4 | BKPIMAGE_COMPRESS_ZSTD | BKPIMAGE_COMPRESS_EXTENDED)))
 			scratch = put(scratch, &cbimg, SizeOfXLogRecordBlockCompressHeader);
 		chain_add(chain, &blk->image_pieces[0],
-				  blk->image_pieces[0].next == NULL ? &blk->image_pieces[0] :
-				  &blk->image_pieces[1], len);
+				  blk->image_pieces[0].next == NULL ? &blk->image_pieces[0] : &blk->image_pieces[1], len);
 		(*num_fpi)++;
 	}
 	else
@@ -665,12 +663,12 @@ assemble(RmgrId rmid, uint8 info, XLogRecPtr redo, bool page_writes, XLogRecPtr 
 		 int *num_fpi, bool *topxid_included)
 {
 	XLogRecord *rechdr = (XLogRecord *) header_scratch;
-	char	   *scratch = header_scratch + SizeOfXLogRecord;
-	PieceChain	chain = {&header_piece, 0};
+	char *scratch = header_scratch + SizeOfXLogRecord;
+	PieceChain chain = {&header_piece, 0};
 	const RegisteredBlock *prev = NULL;
-	bool		check_all = wal_consistency_checking != NULL &&
-	wal_consistency_checking[rmid] && RmgrTable[rmid].rm_mask != NULL;
-	pg_crc32c	crc;
+	bool check_all = wal_consistency_checking != NULL &&
+		wal_consistency_checking[rmid] && RmgrTable[rmid].rm_mask != NULL;
+	pg_crc32c crc;
 
 	*fpw_lsn = InvalidXLogRecPtr;
 	header_piece.next = NULL;
@@ -720,8 +718,8 @@ assemble(RmgrId rmid, uint8 info, XLogRecPtr redo, bool page_writes, XLogRecPtr 
 bool
 XLogCheckBufferNeedsBackup(Buffer buffer)
 {
-	XLogRecPtr	redo;
-	bool		page_writes;
+	XLogRecPtr redo;
+	bool page_writes;
 
 	GetFullPageWriteInfo(&redo, &page_writes);
 	return page_writes && PageGetLSN(BufferGetPage(buffer)) <= redo;
@@ -744,12 +742,12 @@ XLogRecPtr
 XLogSaveBufferForHint(Buffer buffer, bool buffer_std)
 {
 	PGAlignedBlock copy;
-	Page		page = BufferGetPage(buffer);
+	Page page = BufferGetPage(buffer);
 	RelFileNode rnode;
-	ForkNumber	forkno;
+	ForkNumber forkno;
 	BlockNumber blkno;
-	uint16		lower = ((PageHeader) page)->pd_lower;
-	uint16		upper = ((PageHeader) page)->pd_upper;
+	uint16 lower = ((PageHeader) page)->pd_lower;
+	uint16 upper = ((PageHeader) page)->pd_upper;
 
 	Assert((MyProc->delayChkptFlags & DELAY_CHKPT_START) != 0);
 	if (BufferGetLSNAtomic(buffer) > GetRedoRecPtr())
@@ -779,7 +777,7 @@ XLogRecPtr
 log_newpage(RelFileNode *rnode, ForkNumber forkNum, BlockNumber blk, char *page,
 			bool page_std)
 {
-	XLogRecPtr	recptr;
+	XLogRecPtr recptr;
 
 	XLogBeginInsert();
 	XLogRegisterBlock(0, rnode, forkNum, blk, page,
@@ -795,13 +793,13 @@ void
 log_newpages(RelFileNode *rnode, ForkNumber forkNum, int num_pages, BlockNumber *blknos,
 			 char **pages, bool page_std)
 {
-	uint8		flags = REGBUF_FORCE_IMAGE | (page_std ? REGBUF_STANDARD : 0);
+	uint8 flags = REGBUF_FORCE_IMAGE | (page_std ? REGBUF_STANDARD : 0);
 
 	XLogEnsureRecordSpace(XLR_MAX_BLOCK_ID - 1, 0);
 	for (int done = 0; done < num_pages;)
 	{
-		int			n = Min(num_pages - done, XLR_MAX_BLOCK_ID);
-		XLogRecPtr	recptr;
+		int n = Min(num_pages - done, XLR_MAX_BLOCK_ID);
+		XLogRecPtr recptr;
 
 		XLogBeginInsert();
 		for (int i = 0; i < n; i++)
@@ -819,7 +817,7 @@ XLogRecPtr
 log_newpage_buffer(Buffer buffer, bool page_std)
 {
 	RelFileNode rnode;
-	ForkNumber	forkno;
+	ForkNumber forkno;
 	BlockNumber blkno;
 
 	Assert(CritSectionCount > 0);
@@ -838,20 +836,20 @@ void
 log_newpage_range(Relation rel, ForkNumber forkNum, BlockNumber startblk,
 				  BlockNumber endblk, bool page_std)
 {
-	uint8		flags = REGBUF_FORCE_IMAGE | (page_std ? REGBUF_STANDARD : 0);
+	uint8 flags = REGBUF_FORCE_IMAGE | (page_std ? REGBUF_STANDARD : 0);
 	BlockNumber blkno = startblk;
 
 	XLogEnsureRecordSpace(XLR_MAX_BLOCK_ID - 1, 0);
 	while (blkno < endblk)
 	{
-		Buffer		bufs[XLR_MAX_BLOCK_ID];
-		XLogRecPtr	recptr;
-		int			n = 0;
+		Buffer bufs[XLR_MAX_BLOCK_ID];
+		XLogRecPtr recptr;
+		int n = 0;
 
 		CHECK_FOR_INTERRUPTS();
 		for (; n < XLR_MAX_BLOCK_ID && blkno < endblk; blkno++)
 		{
-			Buffer		buf = ReadBufferExtended(rel, forkNum, blkno, RBM_NORMAL, NULL);
+			Buffer buf = ReadBufferExtended(rel, forkNum, blkno, RBM_NORMAL, NULL);
 
 			LockBuffer(buf, BUFFER_LOCK_EXCLUSIVE);
 			if (PageIsNew(BufferGetPage(buf)))

@@ -45,11 +45,11 @@ typedef enum AssembleResult
 	ASSEMBLE_OK,
 	ASSEMBLE_ERROR,
 	ASSEMBLE_WOULDBLOCK,
-	ASSEMBLE_RESTART			/* its rest was overwritten; go on at NextRecPtr */
+	ASSEMBLE_RESTART /* its rest was overwritten; go on at NextRecPtr */
 } AssembleResult;
 
-static void set_error(XLogReaderState *state, const char *fmt,...) pg_attribute_printf(2, 3);
-static int	fetch_page(XLogReaderState *state, XLogRecPtr pageptr, int reqlen);
+static void set_error(XLogReaderState *state, const char *fmt, ...) pg_attribute_printf(2, 3);
+static int fetch_page(XLogReaderState *state, XLogRecPtr pageptr, int reqlen);
 static bool header_is_plausible(XLogReaderState *state, XLogRecPtr recptr,
 								XLogRecPtr prevptr, const XLogRecord *rec, bool random);
 static bool crc_matches(XLogReaderState *state, XLogRecord *rec, XLogRecPtr recptr);
@@ -142,9 +142,9 @@ XLogBeginRead(XLogReaderState *state, XLogRecPtr RecPtr)
 }
 
 static void
-set_error(XLogReaderState *state, const char *fmt,...)
+set_error(XLogReaderState *state, const char *fmt, ...)
 {
-	va_list		args;
+	va_list args;
 
 	va_start(args, fmt);
 	vsnprintf(state->errormsg_buf, READER_ERRMSG_SIZE, fmt, args);
@@ -168,8 +168,8 @@ forget_page(XLogReaderState *state)
 static int
 call_page_read(XLogReaderState *state, XLogRecPtr pageptr, int reqlen, XLogRecPtr recptr)
 {
-	int			len = state->routine.page_read(state, pageptr, reqlen, recptr,
-											   state->readBuf);
+	int len = state->routine.page_read(state, pageptr, reqlen, recptr,
+									   state->readBuf);
 
 	Assert(len <= XLOG_BLCKSZ);
 	return len;
@@ -184,10 +184,10 @@ call_page_read(XLogReaderState *state, XLogRecPtr pageptr, int reqlen, XLogRecPt
 static int
 fetch_page(XLogReaderState *state, XLogRecPtr pageptr, int reqlen)
 {
-	XLogSegNo	segno = pageptr / state->segcxt.ws_segsize;
-	uint32		segoff = XLogSegmentOffset(pageptr, state->segcxt.ws_segsize);
+	XLogSegNo segno = pageptr / state->segcxt.ws_segsize;
+	uint32 segoff = XLogSegmentOffset(pageptr, state->segcxt.ws_segsize);
 	XLogPageHeader hdr = (XLogPageHeader) state->readBuf;
-	int			len;
+	int len;
 
 	Assert(pageptr % XLOG_BLCKSZ == 0);
 	if (segno == state->seg.ws_segno && segoff == state->segoff &&
@@ -260,9 +260,9 @@ bool
 XLogReaderValidatePageHeader(XLogReaderState *state, XLogRecPtr recptr, char *phdr)
 {
 	XLogPageHeader hdr = (XLogPageHeader) phdr;
-	XLogSegNo	segno = recptr / state->segcxt.ws_segsize;
-	uint32		offset = XLogSegmentOffset(recptr, state->segcxt.ws_segsize);
-	char		fname[MAXFNAMELEN];
+	XLogSegNo segno = recptr / state->segcxt.ws_segsize;
+	uint32 offset = XLogSegmentOffset(recptr, state->segcxt.ws_segsize);
+	char fname[MAXFNAMELEN];
 
 	XLogFileName(fname, state->seg.ws_tli, segno, state->segcxt.ws_segsize);
 
@@ -338,16 +338,16 @@ static AssembleResult
 assemble_over_pages(XLogReaderState *state, XLogRecPtr recptr, uint32 total,
 					uint32 got, bool random, bool header_checked, XLogRecPtr *endptr)
 {
-	XLogRecPtr	pageptr = recptr - recptr % XLOG_BLCKSZ;
+	XLogRecPtr pageptr = recptr - recptr % XLOG_BLCKSZ;
 	XLogRecord *rec = (XLogRecord *) state->readRecordBuf;
 
 	memcpy(state->readRecordBuf, state->readBuf + recptr % XLOG_BLCKSZ, got);
 	while (got < total)
 	{
 		XLogPageHeader hdr = (XLogPageHeader) state->readBuf;
-		uint32		hdrsize;
-		uint32		chunk;
-		int			len;
+		uint32 hdrsize;
+		uint32 chunk;
+		int len;
 
 		pageptr += XLOG_BLCKSZ;
 		len = fetch_page(state, pageptr,
@@ -414,13 +414,13 @@ torn:
 static AssembleResult
 assemble_record(XLogReaderState *state, XLogRecord **rec)
 {
-	XLogRecPtr	recptr = state->NextRecPtr;
-	bool		random;
-	uint32		off;
-	uint32		hdrsize;
-	uint32		total;
-	XLogRecPtr	endptr = InvalidXLogRecPtr;
-	int			len;
+	XLogRecPtr recptr = state->NextRecPtr;
+	bool random;
+	uint32 off;
+	uint32 hdrsize;
+	uint32 total;
+	XLogRecPtr endptr = InvalidXLogRecPtr;
+	int len;
 
 	/* Coming from a record, its end may be a page boundary: skip the header. */
 	random = state->DecodeRecPtr == InvalidXLogRecPtr;
@@ -538,7 +538,7 @@ header_is_plausible(XLogReaderState *state, XLogRecPtr recptr, XLogRecPtr prevpt
 static bool
 crc_matches(XLogReaderState *state, XLogRecord *rec, XLogRecPtr recptr)
 {
-	pg_crc32c	crc;
+	pg_crc32c crc;
 
 	INIT_CRC32C(crc);
 	COMP_CRC32C(crc, (char *) rec + SizeOfXLogRecord, rec->xl_tot_len - SizeOfXLogRecord);
@@ -559,7 +559,7 @@ crc_matches(XLogReaderState *state, XLogRecord *rec, XLogRecPtr recptr)
 static DecodedXLogRecord *
 decode_memory(XLogReaderState *state, uint32 total)
 {
-	size_t		need = DecodeXLogRecordRequiredSpace(total);
+	size_t need = DecodeXLogRecordRequiredSpace(total);
 
 	if (state->decode_buffer == NULL || state->decode_buffer_size < need)
 	{
@@ -589,8 +589,8 @@ XLogNextRecord(XLogReaderState *state, char **errormsg)
 {
 	XLogRecord *rec;
 	AssembleResult res;
-	XLogRecPtr	prev_decode = state->DecodeRecPtr;
-	XLogRecPtr	prev_next = state->NextRecPtr;
+	XLogRecPtr prev_decode = state->DecodeRecPtr;
+	XLogRecPtr prev_next = state->NextRecPtr;
 
 	*errormsg = NULL;
 	state->errormsg_buf[0] = '\0';
@@ -607,7 +607,7 @@ XLogNextRecord(XLogReaderState *state, char **errormsg)
 	if (res == ASSEMBLE_OK)
 	{
 		DecodedXLogRecord *decoded = decode_memory(state, rec->xl_tot_len);
-		char	   *msg;
+		char *msg;
 
 		if (DecodeXLogRecord(state, decoded, rec, state->DecodeRecPtr, &msg))
 		{
@@ -650,7 +650,7 @@ XLogReadRecord(XLogReaderState *state, char **errormsg)
 XLogRecPtr
 XLogReleasePreviousRecord(XLogReaderState *state)
 {
-	XLogRecPtr	next = state->record == NULL ? InvalidXLogRecPtr : state->record->next_lsn;
+	XLogRecPtr next = state->record == NULL ? InvalidXLogRecPtr : state->record->next_lsn;
 
 	state->record = NULL;
 	return next;
@@ -665,8 +665,8 @@ XLogReleasePreviousRecord(XLogReaderState *state)
 XLogRecPtr
 XLogFindNextRecord(XLogReaderState *state, XLogRecPtr RecPtr)
 {
-	XLogRecPtr	tmp = RecPtr;
-	char	   *errormsg;
+	XLogRecPtr tmp = RecPtr;
+	char *errormsg;
 
 	Assert(!XLogRecPtrIsInvalid(RecPtr));
 	state->DecodeRecPtr = InvalidXLogRecPtr;
@@ -674,9 +674,9 @@ XLogFindNextRecord(XLogReaderState *state, XLogRecPtr RecPtr)
 	/* Step over the tail of a record that began on an earlier page. */
 	for (;;)
 	{
-		XLogRecPtr	pageptr = tmp - tmp % XLOG_BLCKSZ;
+		XLogRecPtr pageptr = tmp - tmp % XLOG_BLCKSZ;
 		XLogPageHeader hdr = (XLogPageHeader) state->readBuf;
-		uint32		hdrsize;
+		uint32 hdrsize;
 
 		if (fetch_page(state, pageptr, Max((int) (tmp % XLOG_BLCKSZ), 1)) < 0)
 			goto none;
@@ -702,7 +702,7 @@ XLogFindNextRecord(XLogReaderState *state, XLogRecPtr RecPtr)
 	{
 		if (state->ReadRecPtr >= RecPtr)
 		{
-			XLogRecPtr	found = state->ReadRecPtr;
+			XLogRecPtr found = state->ReadRecPtr;
 
 			XLogBeginRead(state, found);
 			return found;
@@ -725,10 +725,10 @@ WALRead(XLogReaderState *state, char *buf, XLogRecPtr startptr, Size count,
 {
 	while (count > 0)
 	{
-		uint32		off = XLogSegmentOffset(startptr, state->segcxt.ws_segsize);
-		XLogSegNo	segno = startptr / state->segcxt.ws_segsize;
-		Size		want = Min(count, (Size) state->segcxt.ws_segsize - off);
-		ssize_t		got;
+		uint32 off = XLogSegmentOffset(startptr, state->segcxt.ws_segsize);
+		XLogSegNo segno = startptr / state->segcxt.ws_segsize;
+		Size want = Min(count, (Size) state->segcxt.ws_segsize - off);
+		ssize_t got;
 
 		if (state->seg.ws_file < 0 || state->seg.ws_segno != segno ||
 			state->seg.ws_tli != tli)
@@ -766,7 +766,7 @@ WALRead(XLogReaderState *state, char *buf, XLogRecPtr startptr, Size count,
 typedef struct HeaderCursor
 {
 	const char *ptr;
-	uint32		remaining;
+	uint32 remaining;
 } HeaderCursor;
 
 static bool
@@ -796,8 +796,8 @@ DecodeXLogRecordRequiredSpace(size_t xl_tot_len)
 static bool
 image_header_is_valid(XLogReaderState *state, const DecodedBkpBlock *blk)
 {
-	bool		hole = (blk->bimg_info & BKPIMAGE_HAS_HOLE) != 0;
-	bool		compressed = blk->compressed;
+	bool hole = (blk->bimg_info & BKPIMAGE_HAS_HOLE) != 0;
+	bool compressed = blk->compressed;
 
 	if (hole && (blk->hole_offset == 0 || blk->hole_length == 0 || blk->bimg_len == BLCKSZ))
 		set_error(state, "BKPIMAGE_HAS_HOLE set, but hole offset %u length %u block image length %u at %X/%X",
@@ -907,27 +907,27 @@ static bool
 decode_headers(XLogReaderState *state, HeaderCursor *cur, DecodedXLogRecord *decoded)
 {
 	RelFileNode *prev_rel = NULL;
-	uint32		datatotal = 0;
+	uint32 datatotal = 0;
 
 	while (cur->remaining > datatotal)
 	{
-		uint8		id;
+		uint8 id;
 
 		if (!take(cur, &id, sizeof(id)))
 			return false;
 		if (id == XLR_BLOCK_ID_DATA_SHORT)
 		{
-			uint8		len;
+			uint8 len;
 
 			if (!take(cur, &len, sizeof(len)))
 				return false;
 			decoded->main_data_len = len;
 			datatotal += len;
-			break;				/* the main header is always last */
+			break; /* the main header is always last */
 		}
 		if (id == XLR_BLOCK_ID_DATA_LONG)
 		{
-			uint32		len;
+			uint32 len;
 
 			if (!take(cur, &len, sizeof(len)))
 				return false;
@@ -966,7 +966,7 @@ decode_headers(XLogReaderState *state, HeaderCursor *cur, DecodedXLogRecord *dec
 static char *
 keep_bytes(char **out, HeaderCursor *cur, uint32 len, bool aligned)
 {
-	char	   *dst = aligned ? (char *) MAXALIGN(*out) : *out;
+	char *dst = aligned ? (char *) MAXALIGN(*out) : *out;
 
 	memcpy(dst, cur->ptr, len);
 	cur->ptr += len;
@@ -988,7 +988,7 @@ DecodeXLogRecord(XLogReaderState *state, DecodedXLogRecord *decoded, XLogRecord 
 				 XLogRecPtr lsn, char **errormsg)
 {
 	HeaderCursor cur;
-	char	   *out;
+	char *out;
 
 	state->errormsg_buf[0] = '\0';
 	decoded->header = *record;
@@ -1199,7 +1199,7 @@ XLogRecGetFullXid(XLogReaderState *record)
 {
 	FullTransactionId next = ShmemVariableCache->nextXid;
 	TransactionId xid = XLogRecGetXid(record);
-	uint32		epoch = EpochFromFullTransactionId(next);
+	uint32 epoch = EpochFromFullTransactionId(next);
 
 	if (xid > XidFromFullTransactionId(next))
 	{
@@ -1209,4 +1209,4 @@ XLogRecGetFullXid(XLogReaderState *record)
 	return FullTransactionIdFromEpochAndXid(epoch, xid);
 }
 
-#endif							/* !FRONTEND */
+#endif /* !FRONTEND */

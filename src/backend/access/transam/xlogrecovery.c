@@ -44,40 +44,40 @@
 #include "utils/timestamp.h"
 #include "xlog_private.h"
 
-char	   *recoveryRestoreCommand = NULL;
-char	   *recoveryEndCommand = NULL;
-char	   *archiveCleanupCommand = NULL;
-bool		ArchiveRecoveryRequested = false;
-bool		InArchiveRecovery = false;
-bool		StandbyModeRequested = false;
-bool		StandbyMode = false;
-bool		reachedConsistency = false;
-TimeLineID	recoveryTargetTLI = 0;
-bool		LocalPromoteIsTriggered = false;
+char *recoveryRestoreCommand = NULL;
+char *recoveryEndCommand = NULL;
+char *archiveCleanupCommand = NULL;
+bool ArchiveRecoveryRequested = false;
+bool InArchiveRecovery = false;
+bool StandbyModeRequested = false;
+bool StandbyMode = false;
+bool reachedConsistency = false;
+TimeLineID recoveryTargetTLI = 0;
+bool LocalPromoteIsTriggered = false;
 
 /* Where replay stands, for other processes. */
 typedef struct XLogRecoveryCtlData
 {
 	/* all by info_lck */
-	XLogRecPtr	lastReplayedReadRecPtr;
-	XLogRecPtr	lastReplayedEndRecPtr;
-	TimeLineID	lastReplayedTLI;
-	XLogRecPtr	replayEndRecPtr;	/* end of the record being applied */
-	TimeLineID	replayEndTLI;
+	XLogRecPtr lastReplayedReadRecPtr;
+	XLogRecPtr lastReplayedEndRecPtr;
+	TimeLineID lastReplayedTLI;
+	XLogRecPtr replayEndRecPtr; /* end of the record being applied */
+	TimeLineID replayEndTLI;
 	TimestampTz recoveryLastXTime;
-	slock_t		info_lck;
+	slock_t info_lck;
 } XLogRecoveryCtlData;
 
 static XLogRecoveryCtlData *XLogRecoveryCtl;
 
 /* The log as read so far. */
 static XLogReaderState *reader = NULL;
-static List *expected_tles = NIL;	/* history of recoveryTargetTLI */
-static int	read_file = -1;
+static List *expected_tles = NIL; /* history of recoveryTargetTLI */
+static int read_file = -1;
 static XLogSegNo read_segno = 0;
 static TimeLineID read_tli = 0;
 static TimeLineID cur_file_tli = 0; /* never go back before it */
-static int	read_elevel = LOG;	/* for trouble with files */
+static int read_elevel = LOG; /* for trouble with files */
 
 /* Start of replay. */
 static XLogRecPtr checkpoint_loc = InvalidXLogRecPtr;
@@ -99,15 +99,15 @@ static XLogRecPtr missing_contrec = InvalidXLogRecPtr;
 /* What backup_label said. */
 typedef struct BackupLabel
 {
-	XLogRecPtr	redo;
-	TimeLineID	redo_tli;
-	XLogRecPtr	checkpoint;
-	bool		from_standby;
-	bool		streamed;
+	XLogRecPtr redo;
+	TimeLineID redo_tli;
+	XLogRecPtr checkpoint;
+	bool from_standby;
+	bool streamed;
 } BackupLabel;
 
-static int	recovery_page_read(XLogReaderState *state, XLogRecPtr targetPagePtr, int reqLen,
-							   XLogRecPtr targetRecPtr, char *readBuf);
+static int recovery_page_read(XLogReaderState *state, XLogRecPtr targetPagePtr, int reqLen,
+							  XLogRecPtr targetRecPtr, char *readBuf);
 
 Size
 XLogRecoveryShmemSize(void)
@@ -118,7 +118,7 @@ XLogRecoveryShmemSize(void)
 void
 XLogRecoveryShmemInit(void)
 {
-	bool		found;
+	bool found;
 
 	XLogRecoveryCtl = ShmemInitStruct("XLOG Recovery Ctl", XLogRecoveryShmemSize(), &found);
 	if (found)
@@ -138,9 +138,9 @@ XLogRecoveryShmemInit(void)
 static bool
 open_segment(XLogSegNo segno)
 {
-	ListCell   *cell;
+	ListCell *cell;
 
-	foreach(cell, expected_tles)
+	foreach (cell, expected_tles)
 	{
 		TimeLineHistoryEntry *entry = lfirst(cell);
 
@@ -151,8 +151,8 @@ open_segment(XLogSegNo segno)
 		xlogstore_open_reader(entry->tli, segno, &read_file);
 		if (read_file >= 0)
 		{
-			char		fname[MAXFNAMELEN];
-			char		activity[MAXFNAMELEN + 16];
+			char fname[MAXFNAMELEN];
+			char activity[MAXFNAMELEN + 16];
 
 			cur_file_tli = entry->tli;
 			read_tli = entry->tli;
@@ -167,8 +167,8 @@ open_segment(XLogSegNo segno)
 			break;
 	}
 	{
-		char		path[MAXPGPATH];
-		int			save_errno = errno;
+		char path[MAXPGPATH];
+		int save_errno = errno;
 
 		/* The end of the log is often the end of a segment: no news. */
 		XLogFilePath(path, recoveryTargetTLI, segno, wal_segment_size);
@@ -185,9 +185,9 @@ static int
 recovery_page_read(XLogReaderState *state, XLogRecPtr targetPagePtr, int reqLen,
 				   XLogRecPtr targetRecPtr, char *readBuf)
 {
-	XLogSegNo	segno = targetPagePtr / wal_segment_size;
-	uint32		offset = XLogSegmentOffset(targetPagePtr, wal_segment_size);
-	ssize_t		got;
+	XLogSegNo segno = targetPagePtr / wal_segment_size;
+	uint32 offset = XLogSegmentOffset(targetPagePtr, wal_segment_size);
+	ssize_t got;
 
 	HandleStartupProcInterrupts();
 	if (read_file >= 0 && segno != read_segno)
@@ -203,8 +203,8 @@ recovery_page_read(XLogReaderState *state, XLogRecPtr targetPagePtr, int reqLen,
 	pgstat_report_wait_end();
 	if (got != XLOG_BLCKSZ)
 	{
-		char		fname[MAXFNAMELEN];
-		int			save_errno = errno;
+		char fname[MAXFNAMELEN];
+		int save_errno = errno;
 
 		XLogFileName(fname, read_tli, segno, wal_segment_size);
 		errno = save_errno;
@@ -231,7 +231,7 @@ static XLogRecord *
 read_record(int elevel, bool fetching_checkpoint)
 {
 	XLogRecord *record;
-	char	   *errormsg;
+	char *errormsg;
 
 	read_elevel = fetching_checkpoint ? LOG : DEBUG2;
 	record = XLogReadRecord(reader, &errormsg);
@@ -258,8 +258,8 @@ read_record(int elevel, bool fetching_checkpoint)
 
 	if (!tliInHistory(reader->latestPageTLI, expected_tles))
 	{
-		char		fname[MAXFNAMELEN];
-		XLogSegNo	segno = reader->latestPagePtr / wal_segment_size;
+		char fname[MAXFNAMELEN];
+		XLogSegNo segno = reader->latestPagePtr / wal_segment_size;
 
 		XLogFileName(fname, reader->seg.ws_tli, segno, wal_segment_size);
 		ereport(elevel,
@@ -279,13 +279,12 @@ static XLogRecord *
 read_checkpoint(XLogRecPtr loc, const char *what)
 {
 	XLogRecord *record;
-	uint8		info;
+	uint8 info;
 
 	if (!XRecOffIsValid(loc))
 	{
 		ereport(LOG,
-				(errmsg(*what ? "invalid primary checkpoint link in control file" :
-						"invalid checkpoint link in backup_label file")));
+				(errmsg(*what ? "invalid primary checkpoint link in control file" : "invalid checkpoint link in backup_label file")));
 		return NULL;
 	}
 	XLogBeginRead(reader, loc);
@@ -300,8 +299,7 @@ read_checkpoint(XLogRecPtr loc, const char *what)
 		ereport(LOG, (errmsg("invalid resource manager ID in %scheckpoint record", what)));
 	else if (info != XLOG_CHECKPOINT_SHUTDOWN && info != XLOG_CHECKPOINT_ONLINE)
 		ereport(LOG, (errmsg("invalid xl_info in %scheckpoint record", what)));
-	else if (record->xl_tot_len != SizeOfXLogRecord + SizeOfXLogRecordDataHeaderShort +
-			 sizeof(CheckPoint))
+	else if (record->xl_tot_len != SizeOfXLogRecord + SizeOfXLogRecordDataHeaderShort + sizeof(CheckPoint))
 		ereport(LOG, (errmsg("invalid length of %scheckpoint record", what)));
 	else
 		return record;
@@ -350,12 +348,12 @@ invalid_label(void)
 static bool
 read_backup_label(BackupLabel *label)
 {
-	FILE	   *file = AllocateFile(BACKUP_LABEL_FILE, "r");
-	char		walname[MAXFNAMELEN];
-	char		line[MAXPGPATH];
-	uint32		hi;
-	uint32		lo;
-	char		ch;
+	FILE *file = AllocateFile(BACKUP_LABEL_FILE, "r");
+	char walname[MAXFNAMELEN];
+	char line[MAXPGPATH];
+	uint32 hi;
+	uint32 lo;
+	char ch;
 
 	memset(label, 0, sizeof(*label));
 	if (file == NULL)
@@ -367,7 +365,8 @@ read_backup_label(BackupLabel *label)
 		return false;
 	}
 	if (fscanf(file, "START WAL LOCATION: %X/%X (file %08X%16s)%c",
-			   &hi, &lo, &label->redo_tli, walname, &ch) != 5 || ch != '\n')
+			   &hi, &lo, &label->redo_tli, walname, &ch) != 5 ||
+		ch != '\n')
 		invalid_label();
 	label->redo = (uint64) hi << 32 | lo;
 	if (fscanf(file, "CHECKPOINT LOCATION: %X/%X%c", &hi, &lo, &ch) != 3 || ch != '\n')
@@ -376,7 +375,7 @@ read_backup_label(BackupLabel *label)
 
 	while (fgets(line, sizeof(line), file) != NULL)
 	{
-		TimeLineID	tli;
+		TimeLineID tli;
 
 		if (strcmp(line, "BACKUP METHOD: streamed\n") == 0)
 			label->streamed = true;
@@ -403,10 +402,10 @@ read_backup_label(BackupLabel *label)
 static bool
 apply_tablespace_map(void)
 {
-	FILE	   *file = AllocateFile(TABLESPACE_MAP, "r");
+	FILE *file = AllocateFile(TABLESPACE_MAP, "r");
 	StringInfoData line;
-	bool		escaped = false;
-	int			ch;
+	bool escaped = false;
+	int ch;
 
 	if (file == NULL)
 	{
@@ -419,8 +418,8 @@ apply_tablespace_map(void)
 	initStringInfo(&line);
 	while ((ch = fgetc(file)) != EOF)
 	{
-		char		link[MAXPGPATH];
-		char	   *space;
+		char link[MAXPGPATH];
+		char *space;
 
 		if (!escaped && ch == '\\')
 		{
@@ -563,7 +562,7 @@ check_history(const ControlFileData *cf)
 {
 	if (tliOfPointInHistory(checkpoint_loc, expected_tles) != checkpoint_tli)
 	{
-		XLogRecPtr	fork = tliSwitchPoint(checkpoint_tli, expected_tles, NULL);
+		XLogRecPtr fork = tliSwitchPoint(checkpoint_tli, expected_tles, NULL);
 
 		ereport(FATAL,
 				(errmsg("requested timeline %u is not a child of this server's history",
@@ -574,7 +573,7 @@ check_history(const ControlFileData *cf)
 	}
 	if (!XLogRecPtrIsInvalid(cf->minRecoveryPoint) &&
 		tliOfPointInHistory(cf->minRecoveryPoint - 1, expected_tles) !=
-		cf->minRecoveryPointTLI)
+			cf->minRecoveryPointTLI)
 		ereport(FATAL,
 				(errmsg("requested timeline %u does not contain minimum recovery point %X/%X on timeline %u",
 						recoveryTargetTLI, LSN_FORMAT_ARGS(cf->minRecoveryPoint),
@@ -586,7 +585,7 @@ static void
 enter_recovery_in_control_file(ControlFileData *cf, const CheckPoint *checkPoint,
 							   const BackupLabel *label)
 {
-	DBState		before = cf->state;
+	DBState before = cf->state;
 
 	cf->state = InArchiveRecovery ? DB_IN_ARCHIVE_RECOVERY : DB_IN_CRASH_RECOVERY;
 	cf->checkPoint = checkpoint_loc;
@@ -623,9 +622,9 @@ void
 InitWalRecovery(ControlFileData *cf, bool *wasShutdown_ptr, bool *haveBackupLabel_ptr,
 				bool *haveTblspcMap_ptr)
 {
-	CheckPoint	checkPoint;
+	CheckPoint checkPoint;
 	BackupLabel label;
-	bool		was_shutdown;
+	bool was_shutdown;
 
 	say_state(cf);
 	refuse_signal_files();
@@ -689,8 +688,8 @@ InitWalRecovery(ControlFileData *cf, bool *wasShutdown_ptr, bool *haveBackupLabe
 static void
 describe_record(StringInfo buf, XLogReaderState *record)
 {
-	RmgrId		rmid = XLogRecGetRmid(record);
-	uint8		info = XLogRecGetInfo(record);
+	RmgrId rmid = XLogRecGetRmid(record);
+	uint8 info = XLogRecGetInfo(record);
 	const RmgrData *custom = RmgrIdExists(rmid) ? &RmgrTable[rmid] : NULL;
 	const RmgrDescData *known = RmgrIdIsBuiltin(rmid) ? GetRmgrDesc(rmid) : NULL;
 	const char *id = NULL;
@@ -699,8 +698,8 @@ describe_record(StringInfo buf, XLogReaderState *record)
 		id = known->rm_identify(info);
 	else if (custom != NULL && custom->rm_identify != NULL)
 		id = custom->rm_identify(info);
-	appendStringInfo(buf, "%s/", known != NULL ? known->rm_name :
-					 custom != NULL ? custom->rm_name : "unknown");
+	appendStringInfo(buf, "%s/", known != NULL ? known->rm_name : custom != NULL ? custom->rm_name
+																				 : "unknown");
 	if (id == NULL)
 		appendStringInfo(buf, "UNKNOWN (%X)", info & ~XLR_INFO_MASK);
 	else
@@ -740,8 +739,8 @@ redo_error_context(void *arg)
 static void
 restore_or_refuse(XLogReaderState *record)
 {
-	RmgrId		rmid = XLogRecGetRmid(record);
-	bool		whole = XLogRecHasAnyBlockRefs(record);
+	RmgrId rmid = XLogRecGetRmid(record);
+	bool whole = XLogRecHasAnyBlockRefs(record);
 
 	for (int i = 0; whole && i <= XLogRecMaxBlockId(record); i++)
 		whole = !XLogRecHasBlockRef(record, i) ||
@@ -750,15 +749,14 @@ restore_or_refuse(XLogReaderState *record)
 		ereport(FATAL,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cannot replay WAL record of resource manager \"%s\"",
-						rmgr_builtin_name(rmid) != NULL ? rmgr_builtin_name(rmid) :
-						psprintf("custom%03d", rmid)),
+						rmgr_builtin_name(rmid) != NULL ? rmgr_builtin_name(rmid) : psprintf("custom%03d", rmid)),
 				 errdetail("The record is at %X/%X.", LSN_FORMAT_ARGS(record->ReadRecPtr))));
 	for (int i = 0; i <= XLogRecMaxBlockId(record); i++)
 	{
 		RelFileNode rnode;
-		ForkNumber	forknum;
+		ForkNumber forknum;
 		BlockNumber blkno;
-		Buffer		buf;
+		Buffer buf;
 
 		if (!XLogRecHasBlockRef(record, i))
 			continue;
@@ -784,14 +782,14 @@ check_record_consistency(XLogReaderState *record)
 {
 	static PGAlignedBlock replayed;
 	static PGAlignedBlock expected;
-	RmgrData	rmgr = GetRmgr(XLogRecGetRmid(record));
+	RmgrData rmgr = GetRmgr(XLogRecGetRmid(record));
 
 	for (int i = 0; i <= XLogRecMaxBlockId(record); i++)
 	{
 		RelFileNode rnode;
-		ForkNumber	forknum;
+		ForkNumber forknum;
 		BlockNumber blkno;
-		Buffer		buf;
+		Buffer buf;
 
 		if (!XLogRecGetBlockTagExtended(record, i, &rnode, &forknum, &blkno, NULL) ||
 			!XLogRecHasBlockImage(record, i) || XLogRecBlockImageApply(record, i))
@@ -825,8 +823,8 @@ check_record_consistency(XLogReaderState *record)
 static void
 check_recovery_consistency(void)
 {
-	XLogRecPtr	end = XLogRecoveryCtl->lastReplayedEndRecPtr;
-	TimeLineID	tli = XLogRecoveryCtl->lastReplayedTLI;
+	XLogRecPtr end = XLogRecoveryCtl->lastReplayedEndRecPtr;
+	TimeLineID tli = XLogRecoveryCtl->lastReplayedTLI;
 
 	/* Crash recovery is consistent at its end, and only there. */
 	if (XLogRecPtrIsInvalid(min_recovery_point))
@@ -834,7 +832,7 @@ check_recovery_consistency(void)
 
 	if (!XLogRecPtrIsInvalid(backup_end_point) && backup_end_point <= end)
 	{
-		XLogRecPtr	start = backup_start_point;
+		XLogRecPtr start = backup_start_point;
 
 		LWLockAcquire(ControlFileLock, LW_EXCLUSIVE);
 		if (ControlFile->minRecoveryPoint < end)
@@ -868,7 +866,7 @@ check_recovery_consistency(void)
 void
 xlogrecovery_redo(XLogReaderState *record, TimeLineID replayTLI)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 
 	if (info == XLOG_OVERWRITE_CONTRECORD)
 	{
@@ -889,7 +887,7 @@ xlogrecovery_redo(XLogReaderState *record, TimeLineID replayTLI)
 	}
 	else if (info == XLOG_BACKUP_END)
 	{
-		XLogRecPtr	start;
+		XLogRecPtr start;
 
 		memcpy(&start, XLogRecGetData(record), sizeof(start));
 		if (start == backup_start_point)
@@ -902,13 +900,13 @@ static bool
 timeline_switch_of(XLogReaderState *record, TimeLineID replay_tli, TimeLineID *new_tli,
 				   TimeLineID *prev_tli)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 
 	if (XLogRecGetRmid(record) != RM_XLOG_ID)
 		return false;
 	if (info == XLOG_CHECKPOINT_SHUTDOWN)
 	{
-		CheckPoint	cp;
+		CheckPoint cp;
 
 		memcpy(&cp, XLogRecGetData(record), sizeof(cp));
 		*new_tli = cp.ThisTimeLineID;
@@ -953,10 +951,10 @@ static void
 apply_record(TimeLineID *replay_tli)
 {
 	XLogReaderState *record = reader;
-	RmgrId		rmid = XLogRecGetRmid(record);
+	RmgrId rmid = XLogRecGetRmid(record);
 	ErrorContextCallback errcallback;
-	TimeLineID	new_tli;
-	TimeLineID	prev_tli;
+	TimeLineID new_tli;
+	TimeLineID prev_tli;
 
 	errcallback.callback = redo_error_context;
 	errcallback.arg = record;
@@ -1001,7 +999,7 @@ apply_record(TimeLineID *replay_tli)
 static void
 note_xact_time(XLogReaderState *record)
 {
-	uint8		op = XLogRecGetInfo(record) & XLOG_XACT_OPMASK;
+	uint8 op = XLogRecGetInfo(record) & XLOG_XACT_OPMASK;
 	TimestampTz when;
 
 	if (XLogRecGetRmid(record) != RM_XACT_ID ||
@@ -1022,7 +1020,7 @@ void
 PerformWalRecovery(void)
 {
 	XLogRecord *record;
-	TimeLineID	replay_tli = redo_start_tli;
+	TimeLineID replay_tli = redo_start_tli;
 	TimestampTz started = GetCurrentTimestamp();
 	TimestampTz last_xtime;
 	struct rusage usage;
@@ -1097,8 +1095,8 @@ EndOfWalRecoveryInfo *
 FinishWalRecovery(void)
 {
 	EndOfWalRecoveryInfo *result = palloc0(sizeof(EndOfWalRecoveryInfo));
-	XLogRecPtr	last_rec;
-	uint32		offset;
+	XLogRecPtr last_rec;
+	uint32 offset;
 
 	if (InRecovery)
 		last_rec = XLogRecoveryCtl->lastReplayedReadRecPtr;
@@ -1109,8 +1107,8 @@ FinishWalRecovery(void)
 
 	XLogBeginRead(reader, last_rec);
 	{
-		XLogRecPtr	save_aborted = aborted_rec;
-		XLogRecPtr	save_missing = missing_contrec;
+		XLogRecPtr save_aborted = aborted_rec;
+		XLogRecPtr save_missing = missing_contrec;
 
 		(void) read_record(PANIC, false);
 		aborted_rec = save_aborted;
@@ -1162,7 +1160,7 @@ xlog_replay_tli(void)
 XLogRecPtr
 GetXLogReplayRecPtr(TimeLineID *replayTLI)
 {
-	XLogRecPtr	ptr;
+	XLogRecPtr ptr;
 
 	SpinLockAcquire(&XLogRecoveryCtl->info_lck);
 	ptr = XLogRecoveryCtl->lastReplayedEndRecPtr;
@@ -1176,7 +1174,7 @@ GetXLogReplayRecPtr(TimeLineID *replayTLI)
 XLogRecPtr
 GetCurrentReplayRecPtr(TimeLineID *replayEndTLI)
 {
-	XLogRecPtr	ptr;
+	XLogRecPtr ptr;
 
 	SpinLockAcquire(&XLogRecoveryCtl->info_lck);
 	ptr = XLogRecoveryCtl->replayEndRecPtr;

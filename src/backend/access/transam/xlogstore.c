@@ -30,11 +30,11 @@
 #include "xlog_private.h"
 
 /* The segment open for writing in this process. */
-static int	openLogFile = -1;
+static int openLogFile = -1;
 static XLogSegNo openLogSegNo = 0;
 static TimeLineID openLogTLI = 0;
 
-static int	open_or_create(TimeLineID tli, XLogSegNo segno);
+static int open_or_create(TimeLineID tli, XLogSegNo segno);
 
 /* Flags of open() by which writes need no fsync, for a wal_sync_method. */
 static int
@@ -77,8 +77,8 @@ xlogstore_close(void)
 		return;
 	if (close(openLogFile) != 0)
 	{
-		char		fname[MAXFNAMELEN];
-		int			save_errno = errno;
+		char fname[MAXFNAMELEN];
+		int save_errno = errno;
 
 		segment_name(fname, openLogTLI, openLogSegNo);
 		errno = save_errno;
@@ -113,15 +113,15 @@ use_segment(TimeLineID tli, XLogSegNo segno)
 void
 xlogstore_append(TimeLineID tli, XLogRecPtr lsn, const char *data, Size len)
 {
-	XLogSegNo	segno = lsn / wal_segment_size;
-	uint32		offset = XLogSegmentOffset(lsn, wal_segment_size);
+	XLogSegNo segno = lsn / wal_segment_size;
+	uint32 offset = XLogSegmentOffset(lsn, wal_segment_size);
 
 	Assert(len > 0 && offset + len <= (Size) wal_segment_size);
 	use_segment(tli, segno);
 
 	while (len > 0)
 	{
-		ssize_t		written;
+		ssize_t written;
 
 		errno = 0;
 		pgstat_report_wait_start(WAIT_EVENT_WAL_WRITE);
@@ -130,8 +130,8 @@ xlogstore_append(TimeLineID tli, XLogRecPtr lsn, const char *data, Size len)
 		PendingWalStats.wal_write++;
 		if (written <= 0)
 		{
-			char		fname[MAXFNAMELEN];
-			int			save_errno = errno;
+			char fname[MAXFNAMELEN];
+			int save_errno = errno;
 
 			if (written < 0 && errno == EINTR)
 				continue;
@@ -161,7 +161,7 @@ sync_descriptor(int fd)
 		case SYNC_METHOD_FDATASYNC:
 			return pg_fdatasync(fd);
 		default:
-			return 0;			/* the writes were synchronous */
+			return 0; /* the writes were synchronous */
 	}
 }
 
@@ -175,8 +175,8 @@ sync_descriptor(int fd)
 void
 xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 {
-	XLogSegNo	segno;
-	instr_time	start;
+	XLogSegNo segno;
+	instr_time start;
 
 	if (!enableFsync)
 		return;
@@ -192,8 +192,8 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 	pgstat_report_wait_start(WAIT_EVENT_WAL_SYNC);
 	if (sync_descriptor(openLogFile) != 0)
 	{
-		char		fname[MAXFNAMELEN];
-		int			save_errno = errno;
+		char fname[MAXFNAMELEN];
+		int save_errno = errno;
 
 		segment_name(fname, tli, segno);
 		errno = save_errno;
@@ -204,7 +204,7 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 	pgstat_report_wait_end();
 	if (track_wal_io_timing)
 	{
-		instr_time	end;
+		instr_time end;
 
 		INSTR_TIME_SET_CURRENT(end);
 		INSTR_TIME_SUBTRACT(end, start);
@@ -225,8 +225,8 @@ assign_xlog_sync_method(int new_sync_method, void *extra)
 		return;
 	if (pg_fsync(openLogFile) != 0)
 	{
-		char		fname[MAXFNAMELEN];
-		int			save_errno = errno;
+		char fname[MAXFNAMELEN];
+		int save_errno = errno;
 
 		segment_name(fname, openLogTLI, openLogSegNo);
 		errno = save_errno;
@@ -248,9 +248,9 @@ assign_xlog_sync_method(int new_sync_method, void *extra)
 bool
 xlogstore_read(TimeLineID tli, XLogRecPtr lsn, char *buf, Size len, int *nread)
 {
-	char		path[MAXPGPATH];
-	ssize_t		got;
-	int			fd;
+	char path[MAXPGPATH];
+	ssize_t got;
+	int fd;
 
 	XLogFilePath(path, tli, lsn / wal_segment_size, wal_segment_size);
 	fd = BasicOpenFile(path, O_RDONLY | PG_BINARY);
@@ -259,7 +259,7 @@ xlogstore_read(TimeLineID tli, XLogRecPtr lsn, char *buf, Size len, int *nread)
 	got = pread(fd, buf, len, XLogSegmentOffset(lsn, wal_segment_size));
 	if (got < 0)
 	{
-		int			save_errno = errno;
+		int save_errno = errno;
 
 		close(fd);
 		errno = save_errno;
@@ -274,7 +274,7 @@ xlogstore_read(TimeLineID tli, XLogRecPtr lsn, char *buf, Size len, int *nread)
 void
 xlogstore_open_reader(TimeLineID tli, XLogSegNo segno, int *fd)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	XLogFilePath(path, tli, segno, wal_segment_size);
 	*fd = BasicOpenFile(path, O_RDONLY | PG_BINARY);
@@ -283,7 +283,7 @@ xlogstore_open_reader(TimeLineID tli, XLogSegNo segno, int *fd)
 bool
 xlogstore_segment_exists(TimeLineID tli, XLogSegNo segno)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 	struct stat st;
 
 	XLogFilePath(path, tli, segno, wal_segment_size);
@@ -297,7 +297,7 @@ static int
 fill_new_segment(int fd)
 {
 	PGAlignedXLogBlock zero;
-	Size		chunk = sizeof(zero.data);
+	Size chunk = sizeof(zero.data);
 
 	memset(zero.data, 0, sizeof(zero.data));
 	if (!wal_init_zero)
@@ -325,9 +325,9 @@ static bool
 install_segment(XLogSegNo *segno, const char *tmppath, bool find_free,
 				XLogSegNo max_segno, TimeLineID tli)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 	struct stat st;
-	bool		done = true;
+	bool done = true;
 
 	LWLockAcquire(ControlFileLock, LW_EXCLUSIVE);
 	XLogFilePath(path, tli, *segno, wal_segment_size);
@@ -356,10 +356,10 @@ install_segment(XLogSegNo *segno, const char *tmppath, bool find_free,
 static void
 create_segment(TimeLineID tli, XLogSegNo segno)
 {
-	char		tmppath[MAXPGPATH];
-	XLogSegNo	installed = segno;
-	int			save_errno;
-	int			fd;
+	char tmppath[MAXPGPATH];
+	XLogSegNo installed = segno;
+	int save_errno;
+	int fd;
 
 	snprintf(tmppath, MAXPGPATH, XLOGDIR "/xlogtemp.%d", (int) getpid());
 	unlink(tmppath);
@@ -410,9 +410,9 @@ create_segment(TimeLineID tli, XLogSegNo segno)
 static int
 open_or_create(TimeLineID tli, XLogSegNo segno)
 {
-	char		path[MAXPGPATH];
-	int			flags = O_RDWR | PG_BINARY | O_CLOEXEC | sync_open_flags(sync_method);
-	int			fd;
+	char path[MAXPGPATH];
+	int flags = O_RDWR | PG_BINARY | O_CLOEXEC | sync_open_flags(sync_method);
+	int fd;
 
 	XLogFilePath(path, tli, segno, wal_segment_size);
 	fd = BasicOpenFile(path, flags);
@@ -447,7 +447,7 @@ xlogstore_prepare_segment(TimeLineID tli, XLogSegNo segno)
 XLogSegNo
 xlogstore_last_removed(void)
 {
-	XLogSegNo	segno;
+	XLogSegNo segno;
 
 	SpinLockAcquire(&XLogCtl->info_lck);
 	segno = XLogCtl->lastRemovedSegNo;
@@ -459,11 +459,11 @@ xlogstore_last_removed(void)
 void
 xlogstore_check_present(XLogSegNo segno, TimeLineID tli)
 {
-	int			save_errno = errno;
+	int save_errno = errno;
 
 	if (segno <= xlogstore_last_removed())
 	{
-		char		fname[MAXFNAMELEN];
+		char fname[MAXFNAMELEN];
 
 		segment_name(fname, tli, segno);
 		errno = save_errno;
@@ -477,8 +477,8 @@ xlogstore_check_present(XLogSegNo segno, TimeLineID tli)
 static void
 note_removed(const char *fname)
 {
-	TimeLineID	tli;
-	XLogSegNo	segno;
+	TimeLineID tli;
+	XLogSegNo segno;
 
 	XLogFromFileName(fname, &tli, &segno, wal_segment_size);
 	SpinLockAcquire(&XLogCtl->info_lck);
@@ -491,7 +491,7 @@ note_removed(const char *fname)
 static void
 recycle_or_unlink(const char *fname, XLogSegNo limit, XLogSegNo *next, TimeLineID tli)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 	struct stat st;
 
 	snprintf(path, MAXPGPATH, XLOGDIR "/%s", fname);
@@ -527,11 +527,11 @@ void
 xlogstore_remove_old(TimeLineID insert_tli, XLogSegNo last_removable,
 					 XLogRecPtr last_redo, XLogRecPtr end)
 {
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
-	char		lastoff[MAXFNAMELEN];
-	XLogSegNo	next;
-	XLogSegNo	limit;
+	char lastoff[MAXFNAMELEN];
+	XLogSegNo next;
+	XLogSegNo limit;
 
 	XLByteToSeg(end, next, wal_segment_size);
 	next++;
@@ -558,9 +558,9 @@ xlogstore_remove_old(TimeLineID insert_tli, XLogSegNo last_removable,
 void
 xlogstore_remove_temporary(void)
 {
-	DIR		   *dir = AllocateDir(XLOGDIR);
+	DIR *dir = AllocateDir(XLOGDIR);
 	struct dirent *de;
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	while ((de = ReadDir(dir, XLOGDIR)) != NULL)
 	{

@@ -28,8 +28,8 @@
 #include "utils/hsearch.h"
 #include "utils/rel.h"
 
-bool		InRecovery = false;
-bool		ignore_invalid_pages = false;
+bool InRecovery = false;
+bool ignore_invalid_pages = false;
 HotStandbyState standbyState = STANDBY_DISABLED;
 
 /* ---------------------------------------------------------------------------
@@ -40,14 +40,14 @@ HotStandbyState standbyState = STANDBY_DISABLED;
 typedef struct InvalidPageKey
 {
 	RelFileNode node;
-	ForkNumber	forkno;
+	ForkNumber forkno;
 	BlockNumber blkno;
 } InvalidPageKey;
 
 typedef struct InvalidPage
 {
 	InvalidPageKey key;
-	bool		present;		/* the block exists, but is all zeros */
+	bool present; /* the block exists, but is all zeros */
 } InvalidPage;
 
 static HTAB *invalid_pages = NULL;
@@ -55,7 +55,7 @@ static HTAB *invalid_pages = NULL;
 static void
 report_invalid_page(int elevel, const InvalidPageKey *key, bool present)
 {
-	char	   *path = relpathperm(key->node, key->forkno);
+	char *path = relpathperm(key->node, key->forkno);
 
 	if (present)
 		elog(elevel, "page %u of relation %s is uninitialized", key->blkno, path);
@@ -70,7 +70,7 @@ note_invalid_page(RelFileNode node, ForkNumber forkno, BlockNumber blkno, bool p
 {
 	InvalidPageKey key = {node, forkno, blkno};
 	InvalidPage *entry;
-	bool		found;
+	bool found;
 
 	/* Once consistent, nothing may be missing any more. */
 	if (reachedConsistency)
@@ -84,7 +84,7 @@ note_invalid_page(RelFileNode node, ForkNumber forkno, BlockNumber blkno, bool p
 
 	if (invalid_pages == NULL)
 	{
-		HASHCTL		ctl;
+		HASHCTL ctl;
 
 		ctl.keysize = sizeof(InvalidPageKey);
 		ctl.entrysize = sizeof(InvalidPage);
@@ -109,10 +109,9 @@ forget_invalid_pages(const RelFileNode *node, ForkNumber forkno, BlockNumber min
 	hash_seq_init(&status, invalid_pages);
 	while ((entry = hash_seq_search(&status)) != NULL)
 	{
-		bool		matches = node != NULL ?
-		RelFileNodeEquals(entry->key.node, *node) && entry->key.forkno == forkno &&
-		entry->key.blkno >= minblkno :
-		entry->key.node.dbNode == dbid;
+		bool matches = node != NULL ? RelFileNodeEquals(entry->key.node, *node) && entry->key.forkno == forkno &&
+				entry->key.blkno >= minblkno
+									: entry->key.node.dbNode == dbid;
 
 		if (matches &&
 			hash_search(invalid_pages, &entry->key, HASH_REMOVE, NULL) == NULL)
@@ -138,7 +137,7 @@ XLogCheckInvalidPages(void)
 {
 	HASH_SEQ_STATUS status;
 	InvalidPage *entry;
-	bool		found = false;
+	bool found = false;
 
 	if (invalid_pages == NULL)
 		return;
@@ -185,7 +184,7 @@ XLogTruncateRelation(RelFileNode rnode, ForkNumber forkNum, BlockNumber nblocks)
 static void
 extend_to_block(RelFileNode rnode, ForkNumber forknum, BlockNumber blkno)
 {
-	Buffer		buffer;
+	Buffer buffer;
 	BlockNumber got;
 
 	/* Backends do not run, so nobody extends at the same time. */
@@ -211,7 +210,7 @@ XLogReadBufferExtended(RelFileNode rnode, ForkNumber forknum, BlockNumber blkno,
 					   ReadBufferMode mode, Buffer recent_buffer)
 {
 	SMgrRelation smgr;
-	Buffer		buffer;
+	Buffer buffer;
 
 	Assert(blkno != P_NEW);
 	if (BufferIsValid(recent_buffer) && mode == RBM_NORMAL &&
@@ -256,7 +255,7 @@ XLogReadBufferForRedo(XLogReaderState *record, uint8 block_id, Buffer *buf)
 Buffer
 XLogInitBufferForRedo(XLogReaderState *record, uint8 block_id)
 {
-	Buffer		buf;
+	Buffer buf;
 
 	XLogReadBufferForRedoExtended(record, block_id, RBM_ZERO_AND_LOCK, false, &buf);
 	return buf;
@@ -267,10 +266,9 @@ static Buffer
 restore_image(XLogReaderState *record, uint8 block_id, RelFileNode rnode,
 			  ForkNumber forknum, BlockNumber blkno, bool cleanup_lock)
 {
-	Buffer		buf = XLogReadBufferExtended(rnode, forknum, blkno,
-											 cleanup_lock ? RBM_ZERO_AND_CLEANUP_LOCK :
-											 RBM_ZERO_AND_LOCK, InvalidBuffer);
-	Page		page = BufferGetPage(buf);
+	Buffer buf = XLogReadBufferExtended(rnode, forknum, blkno,
+										cleanup_lock ? RBM_ZERO_AND_CLEANUP_LOCK : RBM_ZERO_AND_LOCK, InvalidBuffer);
+	Page page = BufferGetPage(buf);
 
 	if (!RestoreBlockImage(record, block_id, page))
 		ereport(ERROR,
@@ -301,11 +299,11 @@ XLogReadBufferForRedoExtended(XLogReaderState *record, uint8 block_id, ReadBuffe
 							  bool get_cleanup_lock, Buffer *buf)
 {
 	RelFileNode rnode;
-	ForkNumber	forknum;
+	ForkNumber forknum;
 	BlockNumber blkno;
-	Buffer		recent;
-	bool		zero_mode = mode == RBM_ZERO_AND_LOCK || mode == RBM_ZERO_AND_CLEANUP_LOCK;
-	bool		will_init;
+	Buffer recent;
+	bool zero_mode = mode == RBM_ZERO_AND_LOCK || mode == RBM_ZERO_AND_CLEANUP_LOCK;
+	bool will_init;
 
 	if (!XLogRecGetBlockTagExtended(record, block_id, &rnode, &forknum, &blkno, &recent))
 		elog(PANIC, "failed to locate backup block with ID %d in WAL record", block_id);
@@ -343,7 +341,7 @@ XLogReadBufferForRedoExtended(XLogReaderState *record, uint8 block_id, ReadBuffe
 
 typedef struct FakeRelation
 {
-	RelationData reldata;		/* first, so that the pointers are equal */
+	RelationData reldata; /* first, so that the pointers are equal */
 	FormData_pg_class pgclass;
 } FakeRelation;
 
@@ -358,7 +356,7 @@ Relation
 CreateFakeRelcacheEntry(RelFileNode rnode)
 {
 	FakeRelation *fake = palloc0(sizeof(FakeRelation));
-	Relation	rel = &fake->reldata;
+	Relation rel = &fake->reldata;
 
 	rel->rd_rel = &fake->pgclass;
 	rel->rd_node = rnode;
@@ -389,8 +387,8 @@ FreeFakeRelcacheEntry(Relation fakerel)
 void
 wal_segment_open(XLogReaderState *state, XLogSegNo nextSegNo, TimeLineID *tli_p)
 {
-	char		path[MAXPGPATH];
-	int			save_errno;
+	char path[MAXPGPATH];
+	int save_errno;
 
 	xlogstore_open_reader(*tli_p, nextSegNo, &state->seg.ws_file);
 	if (state->seg.ws_file >= 0)
@@ -419,8 +417,8 @@ void
 XLogReadDetermineTimeline(XLogReaderState *state, XLogRecPtr wantPage, uint32 wantLength,
 						  TimeLineID currTLI)
 {
-	List	   *history;
-	XLogRecPtr	last_byte = wantPage + Min(wantLength, XLOG_BLCKSZ) - 1;
+	List *history;
+	XLogRecPtr last_byte = wantPage + Min(wantLength, XLOG_BLCKSZ) - 1;
 
 	Assert(wantPage != InvalidXLogRecPtr && wantPage % XLOG_BLCKSZ == 0);
 	if (state->currTLI == currTLI && state->currTLIValidUntil == InvalidXLogRecPtr)
@@ -432,7 +430,8 @@ XLogReadDetermineTimeline(XLogReaderState *state, XLogRecPtr wantPage, uint32 wa
 	/* Pages of the switch segment are copied to the newer timeline's file. */
 	history = readTimeLineHistory(currTLI);
 	state->currTLI = tliOfPointInHistory(wantPage - XLogSegmentOffset(wantPage, state->segcxt.ws_segsize) +
-										 state->segcxt.ws_segsize - 1, history);
+											 state->segcxt.ws_segsize - 1,
+										 history);
 	state->currTLIValidUntil = tliSwitchPoint(state->currTLI, history, &state->nextTLI);
 	list_free_deep(history);
 }
@@ -441,9 +440,9 @@ static int
 read_local_page(XLogReaderState *state, XLogRecPtr targetPagePtr, int reqLen,
 				char *cur_page, bool wait_for_wal)
 {
-	XLogRecPtr	want = targetPagePtr + reqLen;
-	XLogRecPtr	have;
-	TimeLineID	tli;
+	XLogRecPtr want = targetPagePtr + reqLen;
+	XLogRecPtr have;
+	TimeLineID tli;
 	WALReadError errinfo;
 
 	for (;;)
@@ -495,16 +494,15 @@ void
 WALReadRaiseError(WALReadError *errinfo)
 {
 	WALOpenSegment *seg = &errinfo->wre_seg;
-	char		fname[MAXFNAMELEN];
+	char fname[MAXFNAMELEN];
 
 	XLogFileName(fname, seg->ws_tli, seg->ws_segno, wal_segment_size);
 	errno = errinfo->wre_errno;
 	ereport(ERROR,
-			errinfo->wre_read < 0 ?
-			(errcode_for_file_access(),
-			 errmsg("could not read from log segment %s, offset %d: %m",
-					fname, errinfo->wre_off)) :
-			(errcode(ERRCODE_DATA_CORRUPTED),
-			 errmsg("could not read from log segment %s, offset %d: read %d of %d",
-					fname, errinfo->wre_off, errinfo->wre_read, errinfo->wre_req)));
+			errinfo->wre_read < 0 ? (errcode_for_file_access(),
+									 errmsg("could not read from log segment %s, offset %d: %m",
+											fname, errinfo->wre_off))
+								  : (errcode(ERRCODE_DATA_CORRUPTED),
+									 errmsg("could not read from log segment %s, offset %d: read %d of %d",
+											fname, errinfo->wre_off, errinfo->wre_read, errinfo->wre_req)));
 }

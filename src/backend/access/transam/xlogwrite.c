@@ -53,27 +53,27 @@
 #include "utils/walcounts.h"
 #include "xlog_private.h"
 
-int			XLOGbuffers = -1;
-int			CommitDelay = 0;
-int			CommitSiblings = 5;
-bool		track_wal_io_timing = false;
+int XLOGbuffers = -1;
+int CommitDelay = 0;
+int CommitSiblings = 5;
+bool track_wal_io_timing = false;
 
-WalUsage	pgWalUsage;
-XLogRecPtr	ProcLastRecPtr = InvalidXLogRecPtr;
-XLogRecPtr	XactLastRecEnd = InvalidXLogRecPtr;
-XLogRecPtr	XactLastCommitEnd = InvalidXLogRecPtr;
+WalUsage pgWalUsage;
+XLogRecPtr ProcLastRecPtr = InvalidXLogRecPtr;
+XLogRecPtr XactLastRecEnd = InvalidXLogRecPtr;
+XLogRecPtr XactLastCommitEnd = InvalidXLogRecPtr;
 
 WALInsertLockPadded *WALInsertLocks = NULL;
-XLogRecPtr	RedoRecPtr = InvalidXLogRecPtr;
-bool		doPageWrites = true;
+XLogRecPtr RedoRecPtr = InvalidXLogRecPtr;
+bool doPageWrites = true;
 XLogwrtResult LogwrtResult = {0, 0};
-uint64		UsableBytesInSegment;
+uint64 UsableBytesInSegment;
 
 #define USABLE_PER_PAGE (XLOG_BLCKSZ - SizeOfXLogShortPHD)
 #define USABLE_IN_FIRST_PAGE (XLOG_BLCKSZ - SizeOfXLogLongPHD)
 
 /* Which insertion lock is mine, while I hold one. */
-static int	MyLockNo = 0;
+static int MyLockNo = 0;
 static bool holdingAllLocks = false;
 
 static void copy_record(uint32 tot_len, bool is_switch, XLogRecData *rdata,
@@ -97,9 +97,9 @@ xlog_compute_usable_bytes(void)
 static XLogRecPtr
 bytepos_to(uint64 bytepos, bool at_end)
 {
-	uint64		seg = bytepos / UsableBytesInSegment;
-	uint64		left = bytepos % UsableBytesInSegment;
-	uint64		off;
+	uint64 seg = bytepos / UsableBytesInSegment;
+	uint64 left = bytepos % UsableBytesInSegment;
+	uint64 off;
 
 	if (left < USABLE_IN_FIRST_PAGE)
 		off = at_end && left == 0 ? 0 : left + SizeOfXLogLongPHD;
@@ -132,9 +132,9 @@ xlog_bytepos_to_end(uint64 bytepos)
 uint64
 xlog_lsn_to_bytepos(XLogRecPtr lsn)
 {
-	uint64		result = lsn / wal_segment_size * UsableBytesInSegment;
-	uint32		page = XLogSegmentOffset(lsn, wal_segment_size) / XLOG_BLCKSZ;
-	uint32		off = lsn % XLOG_BLCKSZ;
+	uint64 result = lsn / wal_segment_size * UsableBytesInSegment;
+	uint32 page = XLogSegmentOffset(lsn, wal_segment_size) / XLOG_BLCKSZ;
+	uint32 off = lsn % XLOG_BLCKSZ;
 
 	if (page == 0)
 	{
@@ -156,8 +156,7 @@ page_space_left(XLogRecPtr pos)
 static inline uint32
 header_size_at(XLogRecPtr page)
 {
-	return XLogSegmentOffset(page, wal_segment_size) == 0 ? SizeOfXLogLongPHD :
-		SizeOfXLogShortPHD;
+	return XLogSegmentOffset(page, wal_segment_size) == 0 ? SizeOfXLogLongPHD : SizeOfXLogShortPHD;
 }
 
 /* ---------------------------------------------------------------------------
@@ -171,7 +170,7 @@ header_size_at(XLogRecPtr page)
 int
 XLogChooseNumBuffers(void)
 {
-	int			n = NBuffers / 32;
+	int n = NBuffers / 32;
 
 	return Max(8, Min(n, wal_segment_size / XLOG_BLCKSZ));
 }
@@ -237,8 +236,8 @@ xlog_write_shmem_init(char *place)
 static inline void
 insertion_lock_acquire(void)
 {
-	static int	lock_to_try = -1;
-	bool		at_once;
+	static int lock_to_try = -1;
+	bool at_once;
 
 	if (lock_to_try < 0)
 		lock_to_try = MyProc->pgprocno % NUM_XLOGINSERT_LOCKS;
@@ -260,7 +259,7 @@ insertion_lock_acquire(void)
 void
 WALInsertLockAcquireExclusive(void)
 {
-	int			i;
+	int i;
 
 	for (i = 0; i < NUM_XLOGINSERT_LOCKS - 1; i++)
 	{
@@ -292,7 +291,7 @@ WALInsertLockRelease(void)
 static void
 insertion_lock_progress(XLogRecPtr pos)
 {
-	int			lockno = holdingAllLocks ? NUM_XLOGINSERT_LOCKS - 1 : MyLockNo;
+	int lockno = holdingAllLocks ? NUM_XLOGINSERT_LOCKS - 1 : MyLockNo;
 
 	LWLockUpdateVar(&WALInsertLocks[lockno].l.lock,
 					&WALInsertLocks[lockno].l.insertingAt, pos);
@@ -309,9 +308,9 @@ XLogRecPtr
 xlog_wait_for_insertions(XLogRecPtr upto)
 {
 	XLogCtlInsert *Insert = &XLogCtl->Insert;
-	XLogRecPtr	reserved;
-	XLogRecPtr	filled;
-	uint64		bytepos;
+	XLogRecPtr reserved;
+	XLogRecPtr filled;
+	uint64 bytepos;
 
 	SpinLockAcquire(&Insert->insertpos_lck);
 	bytepos = Insert->CurrBytePos;
@@ -331,13 +330,13 @@ xlog_wait_for_insertions(XLogRecPtr upto)
 	for (int i = 0; i < NUM_XLOGINSERT_LOCKS; i++)
 	{
 		WALInsertLock *lock = &WALInsertLocks[i].l;
-		XLogRecPtr	inserting = InvalidXLogRecPtr;
+		XLogRecPtr inserting = InvalidXLogRecPtr;
 
 		do
 		{
 			if (LWLockWaitForVar(&lock->lock, &lock->insertingAt, inserting, &inserting))
 			{
-				inserting = InvalidXLogRecPtr;	/* nobody holds it */
+				inserting = InvalidXLogRecPtr; /* nobody holds it */
 				break;
 			}
 		} while (inserting < upto);
@@ -356,9 +355,9 @@ static inline void
 reserve(uint32 size, XLogRecPtr *start, XLogRecPtr *end, XLogRecPtr *prev)
 {
 	XLogCtlInsert *Insert = &XLogCtl->Insert;
-	uint64		startpos;
-	uint64		endpos;
-	uint64		prevpos;
+	uint64 startpos;
+	uint64 endpos;
+	uint64 prevpos;
 
 	size = MAXALIGN(size);
 	Assert(size > SizeOfXLogRecord);
@@ -385,9 +384,9 @@ static bool
 reserve_switch(XLogRecPtr *start, XLogRecPtr *end, XLogRecPtr *prev)
 {
 	XLogCtlInsert *Insert = &XLogCtl->Insert;
-	uint64		startpos;
-	uint64		prevpos;
-	uint32		used;
+	uint64 startpos;
+	uint64 prevpos;
+	uint32 used;
 
 	SpinLockAcquire(&Insert->insertpos_lck);
 	startpos = Insert->CurrBytePos;
@@ -416,7 +415,7 @@ reserve_switch(XLogRecPtr *start, XLogRecPtr *end, XLogRecPtr *prev)
 static XLogRecPtr
 switch_record_end(XLogRecPtr start)
 {
-	XLogRecPtr	end = start + SizeOfXLogRecord;
+	XLogRecPtr end = start + SizeOfXLogRecord;
 
 	if (start / XLOG_BLCKSZ != end / XLOG_BLCKSZ && end % XLOG_BLCKSZ != 0)
 		end += header_size_at(end - end % XLOG_BLCKSZ);
@@ -453,13 +452,13 @@ XLogInsertRecord(XLogRecData *rdata, XLogRecPtr fpw_lsn, uint8 flags, int num_fp
 {
 	XLogCtlInsert *Insert = &XLogCtl->Insert;
 	XLogRecord *rechdr = (XLogRecord *) rdata->data;
-	bool		is_switch = rechdr->xl_rmid == RM_XLOG_ID &&
-	(rechdr->xl_info & ~XLR_INFO_MASK) == XLOG_SWITCH;
-	TimeLineID	tli = XLogCtl->InsertTimeLineID;
-	bool		prev_page_writes = doPageWrites;
-	bool		inserted = true;
-	XLogRecPtr	start;
-	XLogRecPtr	end;
+	bool is_switch = rechdr->xl_rmid == RM_XLOG_ID &&
+		(rechdr->xl_info & ~XLR_INFO_MASK) == XLOG_SWITCH;
+	TimeLineID tli = XLogCtl->InsertTimeLineID;
+	bool prev_page_writes = doPageWrites;
+	bool inserted = true;
+	XLogRecPtr start;
+	XLogRecPtr end;
 
 	Assert(rdata->len >= SizeOfXLogRecord);
 	if (!XLogInsertAllowed())
@@ -491,7 +490,7 @@ XLogInsertRecord(XLogRecData *rdata, XLogRecPtr fpw_lsn, uint8 flags, int num_fp
 
 	if (likely(inserted))
 	{
-		pg_crc32c	crc = rechdr->xl_crc;
+		pg_crc32c crc = rechdr->xl_crc;
 
 		COMP_CRC32C(crc, rechdr, offsetof(XLogRecord, xl_crc));
 		FIN_CRC32C(crc);
@@ -536,16 +535,16 @@ static void
 copy_record(uint32 tot_len, bool is_switch, XLogRecData *rdata, XLogRecPtr start,
 			XLogRecPtr end, TimeLineID tli)
 {
-	XLogRecPtr	pos = start;
-	char	   *dst = buffer_for(pos, tli);
-	uint32		space = page_space_left(pos);
-	uint32		done = 0;
+	XLogRecPtr pos = start;
+	char *dst = buffer_for(pos, tli);
+	uint32 space = page_space_left(pos);
+	uint32 done = 0;
 
 	Assert(space >= sizeof(uint32));
 	for (; rdata != NULL; rdata = rdata->next)
 	{
 		const char *src = rdata->data;
-		uint32		len = rdata->len;
+		uint32 len = rdata->len;
 
 		while (len > space)
 		{
@@ -598,8 +597,8 @@ buffer_for(XLogRecPtr ptr, TimeLineID tli)
 {
 	static uint64 cached_page = 0;
 	static char *cached_pos = NULL;
-	XLogRecPtr	page_end;
-	int			idx;
+	XLogRecPtr page_end;
+	int idx;
 
 	if (ptr / XLOG_BLCKSZ == cached_page)
 		return cached_pos + ptr % XLOG_BLCKSZ;
@@ -608,7 +607,7 @@ buffer_for(XLogRecPtr ptr, TimeLineID tli)
 	page_end = ptr - ptr % XLOG_BLCKSZ + XLOG_BLCKSZ;
 	if (pg_atomic_read_u64(&XLogCtl->xlblocks[idx]) != page_end)
 	{
-		XLogRecPtr	filled = ptr;
+		XLogRecPtr filled = ptr;
 
 		/*
 		 * All before ptr is filled.  If ptr is just after a page header, not
@@ -682,14 +681,14 @@ write_for_eviction(XLogRecPtr upto, TimeLineID tli)
 bool
 xlog_prepare_next_page(XLogRecPtr upto, TimeLineID tli, bool opportunistic)
 {
-	bool		made = false;
+	bool made = false;
 
 	LWLockAcquire(WALBufMappingLock, LW_EXCLUSIVE);
 	while (upto >= XLogCtl->InitializedUpTo || opportunistic)
 	{
-		XLogRecPtr	page = XLogCtl->InitializedUpTo;
-		int			idx = XLogRecPtrToBufIdx(page);
-		XLogRecPtr	old_end = pg_atomic_read_u64(&XLogCtl->xlblocks[idx]);
+		XLogRecPtr page = XLogCtl->InitializedUpTo;
+		int idx = XLogRecPtrToBufIdx(page);
+		XLogRecPtr old_end = pg_atomic_read_u64(&XLogCtl->xlblocks[idx]);
 
 		if (LogwrtResult.Write < old_end)
 		{
@@ -740,9 +739,9 @@ xlog_start_at(XLogRecPtr endOfLog, XLogRecPtr lastRec, XLogRecPtr lastPageBeginP
 	XLogCtl->InitializedUpTo = endOfLog;
 	if (endOfLog % XLOG_BLCKSZ != 0)
 	{
-		int			idx = XLogRecPtrToBufIdx(lastPageBeginPtr);
-		char	   *page = XLogCtl->pages + (Size) idx * XLOG_BLCKSZ;
-		Size		len = endOfLog % XLOG_BLCKSZ;
+		int idx = XLogRecPtrToBufIdx(lastPageBeginPtr);
+		char *page = XLogCtl->pages + (Size) idx * XLOG_BLCKSZ;
+		Size len = endOfLog % XLOG_BLCKSZ;
 
 		Assert(lastPageBeginPtr == endOfLog - len);
 		memcpy(page, lastPage, len);
@@ -813,11 +812,11 @@ write_out(XLogwrtRqst rqst, TimeLineID tli, bool one_run)
 
 	while (LogwrtResult.Write < rqst.Write)
 	{
-		XLogRecPtr	from = LogwrtResult.Write - LogwrtResult.Write % XLOG_BLCKSZ;
-		XLogRecPtr	to = TYPEALIGN(XLOG_BLCKSZ, rqst.Write);
-		XLogRecPtr	segment_end = from - XLogSegmentOffset(from, wal_segment_size) +
-		wal_segment_size;
-		int			idx = XLogRecPtrToBufIdx(from);
+		XLogRecPtr from = LogwrtResult.Write - LogwrtResult.Write % XLOG_BLCKSZ;
+		XLogRecPtr to = TYPEALIGN(XLOG_BLCKSZ, rqst.Write);
+		XLogRecPtr segment_end = from - XLogSegmentOffset(from, wal_segment_size) +
+			wal_segment_size;
+		int idx = XLogRecPtrToBufIdx(from);
 
 		to = Min(to, segment_end);
 		to = Min(to, from + (XLogRecPtr) (XLogCtl->nbuffers - idx) * XLOG_BLCKSZ);
@@ -869,8 +868,8 @@ wait_for_company(XLogRecPtr insertpos)
 void
 XLogFlush(XLogRecPtr record)
 {
-	TimeLineID	tli = XLogCtl->InsertTimeLineID;
-	XLogRecPtr	want = record;
+	TimeLineID tli = XLogCtl->InsertTimeLineID;
+	XLogRecPtr want = record;
 
 	if (!XLogInsertAllowed())
 	{
@@ -884,7 +883,7 @@ XLogFlush(XLogRecPtr record)
 	for (;;)
 	{
 		XLogwrtRqst rqst;
-		XLogRecPtr	insertpos;
+		XLogRecPtr insertpos;
 
 		/* Others' full pages are written along; they are needed anyway. */
 		SpinLockAcquire(&XLogCtl->info_lck);
@@ -896,7 +895,7 @@ XLogFlush(XLogRecPtr record)
 
 		insertpos = xlog_wait_for_insertions(want);
 		if (!LWLockAcquireOrWait(WALWriteLock, LW_EXCLUSIVE))
-			continue;			/* somebody has just flushed */
+			continue; /* somebody has just flushed */
 		RefreshXLogWriteResult(LogwrtResult);
 		if (record <= LogwrtResult.Flush)
 		{
@@ -923,7 +922,7 @@ background_flush_target(XLogRecPtr write)
 {
 	static TimestampTz last_flush = 0;
 	TimestampTz now = GetCurrentTimestamp();
-	uint64		npages = write / XLOG_BLCKSZ - LogwrtResult.Flush / XLOG_BLCKSZ;
+	uint64 npages = write / XLOG_BLCKSZ - LogwrtResult.Flush / XLOG_BLCKSZ;
 
 	if (WalWriterFlushAfter == 0 || last_flush == 0 ||
 		TimestampDifferenceExceeds(last_flush, now, WalWriterDelay) ||
@@ -945,8 +944,8 @@ bool
 XLogBackgroundFlush(void)
 {
 	XLogwrtRqst rqst;
-	bool		one_run = true;
-	TimeLineID	tli;
+	bool one_run = true;
+	TimeLineID tli;
 
 	if (RecoveryInProgress())
 		return false;
@@ -964,7 +963,7 @@ XLogBackgroundFlush(void)
 	SpinLockRelease(&XLogCtl->info_lck);
 	if (rqst.Write <= LogwrtResult.Flush)
 	{
-		xlogstore_close();		/* lest a removed segment stay open */
+		xlogstore_close(); /* lest a removed segment stay open */
 		return false;
 	}
 	rqst.Flush = background_flush_target(rqst.Write);
@@ -990,8 +989,8 @@ XLogBackgroundFlush(void)
 void
 XLogSetAsyncXactLSN(XLogRecPtr asyncXactLSN)
 {
-	XLogRecPtr	full_pages = asyncXactLSN - asyncXactLSN % XLOG_BLCKSZ;
-	bool		sleeping;
+	XLogRecPtr full_pages = asyncXactLSN - asyncXactLSN % XLOG_BLCKSZ;
+	bool sleeping;
 
 	SpinLockAcquire(&XLogCtl->info_lck);
 	LogwrtResult = XLogCtl->LogwrtResult;
@@ -1024,7 +1023,7 @@ SetWalWriterSleeping(bool sleeping)
 XLogRecPtr
 GetXLogInsertRecPtr(void)
 {
-	uint64		bytepos;
+	uint64 bytepos;
 
 	SpinLockAcquire(&XLogCtl->Insert.insertpos_lck);
 	bytepos = XLogCtl->Insert.CurrBytePos;
@@ -1043,7 +1042,7 @@ GetXLogWriteRecPtr(void)
 XLogRecPtr
 GetInsertRecPtr(void)
 {
-	XLogRecPtr	ptr;
+	XLogRecPtr ptr;
 
 	SpinLockAcquire(&XLogCtl->info_lck);
 	ptr = XLogCtl->LogwrtRqst.Write;
@@ -1073,7 +1072,7 @@ GetWALInsertionTimeLine(void)
 XLogRecPtr
 GetRedoRecPtr(void)
 {
-	XLogRecPtr	ptr;
+	XLogRecPtr ptr;
 
 	SpinLockAcquire(&XLogCtl->info_lck);
 	ptr = XLogCtl->RedoRecPtr;
@@ -1095,11 +1094,11 @@ GetFullPageWriteInfo(XLogRecPtr *RedoRecPtr_p, bool *doPageWrites_p)
 XLogRecPtr
 GetLastImportantRecPtr(void)
 {
-	XLogRecPtr	res = InvalidXLogRecPtr;
+	XLogRecPtr res = InvalidXLogRecPtr;
 
 	for (int i = 0; i < NUM_XLOGINSERT_LOCKS; i++)
 	{
-		XLogRecPtr	last;
+		XLogRecPtr last;
 
 		/* 64 bits written under the exclusive lock. */
 		LWLockAcquire(&WALInsertLocks[i].l.lock, LW_EXCLUSIVE);
@@ -1114,7 +1113,7 @@ GetLastImportantRecPtr(void)
 XLogRecPtr
 GetFakeLSNForUnloggedRel(void)
 {
-	XLogRecPtr	next;
+	XLogRecPtr next;
 
 	SpinLockAcquire(&XLogCtl->ulsn_lck);
 	next = XLogCtl->unloggedLSN++;
@@ -1126,7 +1125,7 @@ GetFakeLSNForUnloggedRel(void)
 TimestampTz
 GetLastSegSwitchData(XLogRecPtr *lastSwitchLSN)
 {
-	pg_time_t	result;
+	pg_time_t result;
 
 	LWLockAcquire(WALWriteLock, LW_SHARED);
 	result = XLogCtl->lastSegSwitchTime;

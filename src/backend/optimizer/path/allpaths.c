@@ -30,8 +30,8 @@
 #include "parser/parsetree.h"
 #include "rewrite/rewriteManip.h"
 
-int			geqo_threshold = 12;
-bool		enable_geqo = true;
+int geqo_threshold = 12;
+bool enable_geqo = true;
 
 static void set_rel_size(PlannerInfo *root, RelOptInfo *rel);
 static void set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel);
@@ -47,7 +47,7 @@ static void push_quals_into_subquery(PlannerInfo *root, RelOptInfo *rel,
 RelOptInfo *
 make_one_rel(PlannerInfo *root, List *joinlist)
 {
-	double		total_pages = 0;
+	double total_pages = 0;
 
 	for (int rti = 1; rti < root->simple_rel_array_size; rti++)
 	{
@@ -104,8 +104,7 @@ set_rel_size(PlannerInfo *root, RelOptInfo *rel)
 			break;
 		case RTE_RESULT:
 			set_result_size_estimates(root, rel);
-			add_path(rel, create_simple_scan_path(root, rel, T_Result, NIL,
-												  rel->lateral_relids));
+			add_path(rel, create_simple_scan_path(root, rel, T_Result, NIL, rel->lateral_relids));
 			break;
 		default:
 			elog(ERROR, "unexpected rtekind: %d", (int) rte->rtekind);
@@ -116,7 +115,7 @@ static void
 set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel)
 {
 	RangeTblEntry *rte = planner_rt_fetch(rel->relid, root);
-	Relids		required = rel->lateral_relids;
+	Relids required = rel->lateral_relids;
 
 	if (!is_dummy_rel(rel))
 	{
@@ -128,46 +127,43 @@ set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel)
 				create_tidscan_paths(root, rel);
 				break;
 			case RTE_FUNCTION:
+			{
+				List *pathkeys = NIL;
+
+				/* WITH ORDINALITY delivers in that order */
+				if (rte->funcordinality)
 				{
-					List	   *pathkeys = NIL;
+					Var *var = NULL;
+					ListCell *lc;
 
-					/* WITH ORDINALITY delivers in that order */
-					if (rte->funcordinality)
+					foreach (lc, rel->reltarget->exprs)
 					{
-						Var		   *var = NULL;
-						ListCell   *lc;
+						Var *node = lfirst(lc);
 
-						foreach(lc, rel->reltarget->exprs)
-						{
-							Var		   *node = lfirst(lc);
-
-							if (IsA(node, Var) &&
-								node->varattno == rel->max_attr &&
-								node->varno == (int) rel->relid)
-								var = node;
-						}
-						if (var)
-						{
-							PathKey    *pk =
-								make_pathkey_from_sortop(root, (Expr *) var,
-														 412 /* int8lt */ ,
-														 false, 0, false);
-
-							if (pk)
-								pathkeys = list_make1(pk);
-						}
+						if (IsA(node, Var) &&
+							node->varattno == rel->max_attr &&
+							node->varno == (int) rel->relid)
+							var = node;
 					}
-					add_path(rel, create_simple_scan_path(root, rel,
-														  T_FunctionScan,
-														  pathkeys, required));
-					break;
+					if (var)
+					{
+						PathKey *pk =
+							make_pathkey_from_sortop(root, (Expr *) var,
+													 412 /* int8lt */,
+													 false, 0, false);
+
+						if (pk)
+							pathkeys = list_make1(pk);
+					}
 				}
+				add_path(rel, create_simple_scan_path(root, rel, T_FunctionScan, pathkeys, required));
+				break;
+			}
 			case RTE_VALUES:
-				add_path(rel, create_simple_scan_path(root, rel, T_ValuesScan,
-													  NIL, required));
+				add_path(rel, create_simple_scan_path(root, rel, T_ValuesScan, NIL, required));
 				break;
 			default:
-				break;			/* done with the size */
+				break; /* done with the size */
 		}
 	}
 	set_cheapest(rel);
@@ -176,14 +172,13 @@ set_rel_pathlist(PlannerInfo *root, RelOptInfo *rel)
 bool
 is_dummy_rel(RelOptInfo *rel)
 {
-	Path	   *path;
+	Path *path;
 
 	if (rel->pathlist == NIL)
 		return false;
 	path = linitial(rel->pathlist);
 	while (IsA(path, ProjectionPath) || IsA(path, ProjectSetPath))
-		path = IsA(path, ProjectionPath) ? ((ProjectionPath *) path)->subpath :
-			((ProjectSetPath *) path)->subpath;
+		path = IsA(path, ProjectionPath) ? ((ProjectionPath *) path)->subpath : ((ProjectSetPath *) path)->subpath;
 	return IS_DUMMY_APPEND(path);
 }
 
@@ -194,8 +189,7 @@ set_dummy_rel_pathlist(RelOptInfo *rel)
 	rel->rows = 0;
 	rel->reltarget->width = 0;
 	rel->pathlist = NIL;
-	add_path(rel, (Path *) create_append_path(NULL, rel, NIL,
-											  rel->lateral_relids));
+	add_path(rel, (Path *) create_append_path(NULL, rel, NIL, rel->lateral_relids));
 	set_cheapest(rel);
 }
 
@@ -204,19 +198,19 @@ set_dummy_rel_pathlist(RelOptInfo *rel)
 static bool
 is_subquery_trivial(RelOptInfo *rel, Query *subquery)
 {
-	int			i = 1;
-	ListCell   *lc;
+	int i = 1;
+	ListCell *lc;
 
 	/* only resjunk-free columns in order need no projection */
-	foreach(lc, rel->reltarget->exprs)
+	foreach (lc, rel->reltarget->exprs)
 	{
-		Var		   *var = lfirst(lc);
+		Var *var = lfirst(lc);
 
 		if (!IsA(var, Var) || var->varattno != i)
 			return false;
 		i++;
 	}
-	foreach(lc, subquery->targetList)
+	foreach (lc, subquery->targetList)
 		if (((TargetEntry *) lfirst(lc))->resjunk)
 			return false;
 	return i - 1 == list_length(subquery->targetList);
@@ -225,13 +219,13 @@ is_subquery_trivial(RelOptInfo *rel, Query *subquery)
 static void
 set_subquery_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
-	Query	   *parse = root->parse;
-	Query	   *subquery = copyObject(rte->subquery);
-	Relids		required_outer = rel->lateral_relids;
-	double		tuple_fraction;
+	Query *parse = root->parse;
+	Query *subquery = copyObject(rte->subquery);
+	Relids required_outer = rel->lateral_relids;
+	double tuple_fraction;
 	RelOptInfo *sub_final;
-	bool		trivial;
-	ListCell   *lc;
+	bool trivial;
+	ListCell *lc;
 
 	/* the planner changes the copy; conditions may be moved into it */
 	{
@@ -261,24 +255,22 @@ set_subquery_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 	}
 	set_subquery_size_estimates(root, rel);
 	trivial = is_subquery_trivial(rel, subquery);
-	foreach(lc, sub_final->pathlist)
+	foreach (lc, sub_final->pathlist)
 	{
-		Path	   *subpath = lfirst(lc);
-		List	   *pathkeys;
+		Path *subpath = lfirst(lc);
+		List *pathkeys;
 
 		pathkeys = convert_subquery_pathkeys(root, rel, subpath->pathkeys,
 											 make_tlist_from_pathtarget(subpath->pathtarget));
-		add_path(rel, (Path *) create_subqueryscan_path(root, rel, subpath,
-														trivial, pathkeys,
-														required_outer));
+		add_path(rel, (Path *) create_subqueryscan_path(root, rel, subpath, trivial, pathkeys, required_outer));
 	}
 }
 
 typedef struct PushdownContext
 {
-	Index		rti;
-	Query	   *subquery;
-	bool		ok;
+	Index rti;
+	Query *subquery;
+	bool ok;
 } PushdownContext;
 
 /* Every column used by a moved condition must be fit for it. */
@@ -289,7 +281,7 @@ pushdown_walker(Node *node, PushdownContext *cx)
 		return false;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 		TargetEntry *tle;
 
 		if (var->varno != (int) cx->rti || var->varattno <= 0)
@@ -308,9 +300,9 @@ pushdown_walker(Node *node, PushdownContext *cx)
 			cx->ok = false;
 		if (cx->subquery->hasWindowFuncs)
 		{
-			ListCell   *lc;
+			ListCell *lc;
 
-			foreach(lc, cx->subquery->windowClause)
+			foreach (lc, cx->subquery->windowClause)
 				if (tle->ressortgroupref == 0 ||
 					get_sortgroupref_clause_noerr(tle->ressortgroupref,
 												  ((WindowClause *) lfirst(lc))->partitionClause) == NULL)
@@ -340,9 +332,9 @@ static void
 push_quals_into_subquery(PlannerInfo *root, RelOptInfo *rel,
 						 RangeTblEntry *rte)
 {
-	Query	   *subquery = rte->subquery;
-	List	   *upper = NIL;
-	ListCell   *l;
+	Query *subquery = rte->subquery;
+	List *upper = NIL;
+	ListCell *l;
 
 	if (rel->baserestrictinfo == NIL || subquery->limitOffset ||
 		subquery->limitCount || subquery->setOperations ||
@@ -350,11 +342,11 @@ push_quals_into_subquery(PlannerInfo *root, RelOptInfo *rel,
 		subquery->rowMarks || subquery->commandType != CMD_SELECT ||
 		rte->security_barrier)
 		return;
-	foreach(l, rel->baserestrictinfo)
+	foreach (l, rel->baserestrictinfo)
 	{
 		RestrictInfo *rinfo = lfirst(l);
 		PushdownContext cx = {rel->relid, subquery, true};
-		Node	   *clause = (Node *) rinfo->clause;
+		Node *clause = (Node *) rinfo->clause;
 
 		if (rinfo->pseudoconstant || contain_subplans(clause) ||
 			contain_volatile_functions(clause))
@@ -374,7 +366,7 @@ static PlannerInfo *
 cte_root(PlannerInfo *root, RangeTblEntry *rte, int *ndx)
 {
 	PlannerInfo *cteroot = root;
-	ListCell   *lc;
+	ListCell *lc;
 
 	for (Index up = rte->ctelevelsup; up > 0; up--)
 	{
@@ -383,7 +375,7 @@ cte_root(PlannerInfo *root, RangeTblEntry *rte, int *ndx)
 			elog(ERROR, "bad levelsup for CTE \"%s\"", rte->ctename);
 	}
 	*ndx = 0;
-	foreach(lc, cteroot->parse->cteList)
+	foreach (lc, cteroot->parse->cteList)
 	{
 		if (strcmp(((CommonTableExpr *) lfirst(lc))->ctename,
 				   rte->ctename) == 0)
@@ -398,13 +390,13 @@ static void
 set_cte_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
 	PlannerInfo *cteroot;
-	int			ndx;
-	int			plan_id;
+	int ndx;
+	int plan_id;
 
 	if (rte->self_reference)
 	{
 		/* the level above is the recursive union */
-		Index		up = rte->ctelevelsup;
+		Index up = rte->ctelevelsup;
 
 		if (up == 0)
 			elog(ERROR, "bad levelsup for CTE \"%s\"", rte->ctename);
@@ -413,8 +405,7 @@ set_cte_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		if (!cteroot->non_recursive_path)
 			elog(ERROR, "could not find path for CTE \"%s\"", rte->ctename);
 		set_cte_size_estimates(root, rel, cteroot->non_recursive_path->rows);
-		add_path(rel, create_simple_scan_path(root, rel, T_WorkTableScan, NIL,
-											  rel->lateral_relids));
+		add_path(rel, create_simple_scan_path(root, rel, T_WorkTableScan, NIL, rel->lateral_relids));
 		return;
 	}
 	cteroot = cte_root(root, rte, &ndx);
@@ -423,9 +414,9 @@ set_cte_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		elog(ERROR, "no plan was made for CTE \"%s\"", rte->ctename);
 	set_cte_size_estimates(root, rel,
 						   ((Plan *) list_nth(root->glob->subplans,
-											  plan_id - 1))->plan_rows);
-	add_path(rel, create_simple_scan_path(root, rel, T_CteScan, NIL,
-										  rel->lateral_relids));
+											  plan_id - 1))
+							   ->plan_rows);
+	add_path(rel, create_simple_scan_path(root, rel, T_CteScan, NIL, rel->lateral_relids));
 }
 
 /* ---------------------------------------------------------------- join order */
@@ -434,12 +425,12 @@ set_cte_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 static RelOptInfo *
 make_rel_from_joinlist(PlannerInfo *root, List *joinlist)
 {
-	List	   *initial_rels = NIL;
-	ListCell   *jl;
+	List *initial_rels = NIL;
+	ListCell *jl;
 
-	foreach(jl, joinlist)
+	foreach (jl, joinlist)
 	{
-		Node	   *jlnode = lfirst(jl);
+		Node *jlnode = lfirst(jl);
 
 		if (IsA(jlnode, RangeTblRef))
 			initial_rels = lappend(initial_rels,
@@ -470,10 +461,10 @@ standard_join_search(PlannerInfo *root, int levels_needed, List *initial_rels)
 	root->join_rel_level[1] = initial_rels;
 	for (int lev = 2; lev <= levels_needed; lev++)
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
 		join_search_one_level(root, lev);
-		foreach(lc, root->join_rel_level[lev])
+		foreach (lc, root->join_rel_level[lev])
 			set_cheapest(lfirst(lc));
 	}
 	if (list_length(root->join_rel_level[levels_needed]) != 1)
@@ -487,7 +478,7 @@ standard_join_search(PlannerInfo *root, int levels_needed, List *initial_rels)
 RelOptInfo *
 greedy_join_search(PlannerInfo *root, List *initial_rels)
 {
-	List	   *rels = list_copy(initial_rels);
+	List *rels = list_copy(initial_rels);
 
 	while (list_length(rels) > 1)
 	{
@@ -514,7 +505,7 @@ greedy_join_search(PlannerInfo *root, List *initial_rels)
 					if (best == NULL || joinrel->rows < best->rows ||
 						(joinrel->rows == best->rows &&
 						 joinrel->cheapest_total_path->total_cost <
-						 best->cheapest_total_path->total_cost))
+							 best->cheapest_total_path->total_cost))
 					{
 						best = joinrel;
 						best1 = r1;

@@ -27,9 +27,9 @@
 typedef struct RangeBounds
 {
 	struct RangeBounds *next;
-	Node	   *var;
-	bool		have_lo;
-	bool		have_hi;
+	Node *var;
+	bool have_lo;
+	bool have_hi;
 	Selectivity lo;
 	Selectivity hi;
 } RangeBounds;
@@ -39,9 +39,8 @@ static void
 add_bound(RangeBounds **list, OpExpr *clause, bool varonleft, bool is_less,
 		  Selectivity s)
 {
-	Node	   *var = varonleft ? get_leftop((Expr *) clause) :
-		get_rightop((Expr *) clause);
-	bool		is_low = varonleft ? !is_less : is_less;
+	Node *var = varonleft ? get_leftop((Expr *) clause) : get_rightop((Expr *) clause);
+	bool is_low = varonleft ? !is_less : is_less;
 	RangeBounds *rb;
 
 	for (rb = *list; rb; rb = rb->next)
@@ -99,12 +98,12 @@ clauselist_selectivity_ext(PlannerInfo *root, List *clauses, int varRelid,
 {
 	Selectivity s1 = 1.0;
 	RangeBounds *ranges = NULL;
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, clauses)
+	foreach (l, clauses)
 	{
-		Node	   *node = lfirst(l);
-		Node	   *clause = node;
+		Node *node = lfirst(l);
+		Node *clause = node;
 		RestrictInfo *rinfo = NULL;
 		Selectivity s2 = clause_selectivity(root, node, varRelid, jointype,
 											sjinfo);
@@ -122,9 +121,9 @@ clauselist_selectivity_ext(PlannerInfo *root, List *clauses, int varRelid,
 		if (is_opclause(clause) && list_length(((OpExpr *) clause)->args) == 2 &&
 			list_length(clauses) > 1)
 		{
-			OpExpr	   *expr = (OpExpr *) clause;
-			bool		varonleft = true;
-			bool		ok;
+			OpExpr *expr = (OpExpr *) clause;
+			bool varonleft = true;
+			bool ok;
 
 			if (rinfo)
 				ok = bms_membership(rinfo->clause_relids) == BMS_SINGLETON &&
@@ -168,9 +167,9 @@ or_selectivity(PlannerInfo *root, List *clauses, int varRelid,
 			   JoinType jointype, SpecialJoinInfo *sjinfo)
 {
 	Selectivity s1 = 0.0;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
 		Selectivity s2 = clause_selectivity(root, lfirst(lc), varRelid,
 											jointype, sjinfo);
@@ -187,8 +186,7 @@ is_join_clause(Node *clause, RestrictInfo *rinfo, int varRelid,
 {
 	if (varRelid != 0 || sjinfo == NULL)
 		return false;
-	return rinfo ? bms_membership(rinfo->clause_relids) == BMS_MULTIPLE :
-		NumRelids(root, clause) > 1;
+	return rinfo ? bms_membership(rinfo->clause_relids) == BMS_MULTIPLE : NumRelids(root, clause) > 1;
 }
 
 Selectivity
@@ -203,7 +201,7 @@ static Selectivity
 op_selectivity(PlannerInfo *root, Node *clause, RestrictInfo *rinfo,
 			   int varRelid, JoinType jointype, SpecialJoinInfo *sjinfo)
 {
-	OpExpr	   *op = (OpExpr *) clause;
+	OpExpr *op = (OpExpr *) clause;
 	Selectivity s;
 
 	if (is_join_clause(clause, rinfo, varRelid, sjinfo, root))
@@ -222,7 +220,7 @@ clause_selectivity_ext(PlannerInfo *root, Node *clause, int varRelid,
 {
 	Selectivity s1 = 0.5;
 	RestrictInfo *rinfo = NULL;
-	bool		cacheable = false;
+	bool cacheable = false;
 
 	if (clause == NULL)
 		return s1;
@@ -237,14 +235,12 @@ clause_selectivity_ext(PlannerInfo *root, Node *clause, int varRelid,
 			 bms_is_member(varRelid, rinfo->clause_relids));
 		if (cacheable)
 		{
-			Selectivity known = jointype == JOIN_INNER ? rinfo->norm_selec :
-				rinfo->outer_selec;
+			Selectivity known = jointype == JOIN_INNER ? rinfo->norm_selec : rinfo->outer_selec;
 
 			if (known >= 0)
 				return known;
 		}
-		clause = rinfo->orclause ? (Node *) rinfo->orclause :
-			(Node *) rinfo->clause;
+		clause = rinfo->orclause ? (Node *) rinfo->orclause : (Node *) rinfo->clause;
 	}
 	switch (nodeTag(clause))
 	{
@@ -254,33 +250,32 @@ clause_selectivity_ext(PlannerInfo *root, Node *clause, int varRelid,
 				s1 = boolvarsel(root, clause, varRelid);
 			break;
 		case T_Const:
-			s1 = ((Const *) clause)->constisnull ? 0.0 :
-				DatumGetBool(((Const *) clause)->constvalue) ? 1.0 : 0.0;
+			s1 = ((Const *) clause)->constisnull ? 0.0 : DatumGetBool(((Const *) clause)->constvalue) ? 1.0
+																									  : 0.0;
 			break;
 		case T_Param:
-			{
-				Node	   *subst = estimate_expression_value(root, clause);
+		{
+			Node *subst = estimate_expression_value(root, clause);
 
-				if (IsA(subst, Const))
-					s1 = ((Const *) subst)->constisnull ? 0.0 :
-						DatumGetBool(((Const *) subst)->constvalue) ? 1.0 : 0.0;
-				break;
-			}
+			if (IsA(subst, Const))
+				s1 = ((Const *) subst)->constisnull ? 0.0 : DatumGetBool(((Const *) subst)->constvalue) ? 1.0
+																										: 0.0;
+			break;
+		}
 		case T_BoolExpr:
-			{
-				BoolExpr   *b = (BoolExpr *) clause;
+		{
+			BoolExpr *b = (BoolExpr *) clause;
 
-				if (b->boolop == NOT_EXPR)
-					s1 = 1.0 - clause_selectivity(root, linitial(b->args),
-												  varRelid, jointype, sjinfo);
-				else if (b->boolop == AND_EXPR)
-					s1 = clauselist_selectivity(root, b->args, varRelid,
-												jointype, sjinfo);
-				else
-					s1 = or_selectivity(root, b->args, varRelid, jointype,
-										sjinfo);
-				break;
-			}
+			if (b->boolop == NOT_EXPR)
+				s1 = 1.0 - clause_selectivity(root, linitial(b->args), varRelid, jointype, sjinfo);
+			else if (b->boolop == AND_EXPR)
+				s1 = clauselist_selectivity(root, b->args, varRelid,
+											jointype, sjinfo);
+			else
+				s1 = or_selectivity(root, b->args, varRelid, jointype,
+									sjinfo);
+			break;
+		}
 		case T_OpExpr:
 		case T_DistinctExpr:
 			s1 = op_selectivity(root, clause, rinfo, varRelid, jointype,

@@ -35,47 +35,47 @@
 
 #include <math.h>
 
-#define LOG2(x)  (log(x) / 0.693147180559945)
+#define LOG2(x) (log(x) / 0.693147180559945)
 #define APPEND_CPU_COST_MULTIPLIER 0.5
 #define MAXIMUM_ROWCOUNT 1e100
 
-double		seq_page_cost = DEFAULT_SEQ_PAGE_COST;
-double		random_page_cost = DEFAULT_RANDOM_PAGE_COST;
-double		cpu_tuple_cost = DEFAULT_CPU_TUPLE_COST;
-double		cpu_index_tuple_cost = DEFAULT_CPU_INDEX_TUPLE_COST;
-double		cpu_operator_cost = DEFAULT_CPU_OPERATOR_COST;
-double		parallel_tuple_cost = DEFAULT_PARALLEL_TUPLE_COST;
-double		parallel_setup_cost = DEFAULT_PARALLEL_SETUP_COST;
-double		recursive_worktable_factor = DEFAULT_RECURSIVE_WORKTABLE_FACTOR;
-int			effective_cache_size = DEFAULT_EFFECTIVE_CACHE_SIZE;
-Cost		disable_cost = 1.0e10;
-int			max_parallel_workers_per_gather = 2;
-bool		enable_seqscan = true;
-bool		enable_indexscan = true;
-bool		enable_indexonlyscan = true;
-bool		enable_bitmapscan = true;
-bool		enable_tidscan = true;
-bool		enable_sort = true;
-bool		enable_incremental_sort = true;
-bool		enable_hashagg = true;
-bool		enable_nestloop = true;
-bool		enable_material = true;
-bool		enable_memoize = true;
-bool		enable_mergejoin = true;
-bool		enable_hashjoin = true;
-bool		enable_gathermerge = true;
-bool		enable_partitionwise_join = false;
-bool		enable_partitionwise_aggregate = false;
-bool		enable_parallel_append = true;
-bool		enable_parallel_hash = true;
-bool		enable_partition_pruning = true;
-bool		enable_async_append = true;
-int			constraint_exclusion = CONSTRAINT_EXCLUSION_PARTITION;
+double seq_page_cost = DEFAULT_SEQ_PAGE_COST;
+double random_page_cost = DEFAULT_RANDOM_PAGE_COST;
+double cpu_tuple_cost = DEFAULT_CPU_TUPLE_COST;
+double cpu_index_tuple_cost = DEFAULT_CPU_INDEX_TUPLE_COST;
+double cpu_operator_cost = DEFAULT_CPU_OPERATOR_COST;
+double parallel_tuple_cost = DEFAULT_PARALLEL_TUPLE_COST;
+double parallel_setup_cost = DEFAULT_PARALLEL_SETUP_COST;
+double recursive_worktable_factor = DEFAULT_RECURSIVE_WORKTABLE_FACTOR;
+int effective_cache_size = DEFAULT_EFFECTIVE_CACHE_SIZE;
+Cost disable_cost = 1.0e10;
+int max_parallel_workers_per_gather = 2;
+bool enable_seqscan = true;
+bool enable_indexscan = true;
+bool enable_indexonlyscan = true;
+bool enable_bitmapscan = true;
+bool enable_tidscan = true;
+bool enable_sort = true;
+bool enable_incremental_sort = true;
+bool enable_hashagg = true;
+bool enable_nestloop = true;
+bool enable_material = true;
+bool enable_memoize = true;
+bool enable_mergejoin = true;
+bool enable_hashjoin = true;
+bool enable_gathermerge = true;
+bool enable_partitionwise_join = false;
+bool enable_partitionwise_aggregate = false;
+bool enable_parallel_append = true;
+bool enable_parallel_hash = true;
+bool enable_partition_pruning = true;
+bool enable_async_append = true;
+int constraint_exclusion = CONSTRAINT_EXCLUSION_PARTITION;
 
 typedef struct QualEvalContext
 {
 	PlannerInfo *root;
-	QualCost	total;
+	QualCost total;
 } QualEvalContext;
 
 static bool qual_eval_walker(Node *node, QualEvalContext *cx);
@@ -111,7 +111,7 @@ restriction_cost(PlannerInfo *root, RelOptInfo *baserel, ParamPathInfo *ppi,
 	*qpqual_cost = baserel->baserestrictcost;
 	if (ppi)
 	{
-		QualCost	extra;
+		QualCost extra;
 
 		cost_qual_eval(&extra, ppi->ppi_clauses, root);
 		qpqual_cost->startup += extra.startup;
@@ -144,9 +144,9 @@ void
 cost_seqscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 			 ParamPathInfo *param_info)
 {
-	double		spc_seq_page_cost;
-	QualCost	qpqual;
-	Cost		startup = enable_seqscan ? 0 : disable_cost;
+	double spc_seq_page_cost;
+	QualCost qpqual;
+	Cost startup = enable_seqscan ? 0 : disable_cost;
 
 	set_path_rows(path, baserel, param_info);
 	get_tablespace_page_costs(baserel->reltablespace, NULL,
@@ -164,10 +164,10 @@ double
 index_pages_fetched(double tuples_fetched, BlockNumber pages,
 					double index_pages, PlannerInfo *root)
 {
-	double		T = pages > 1 ? (double) pages : 1.0;
-	double		total = Max(root->total_table_pages + index_pages, 1.0);
-	double		b = (double) effective_cache_size * T / total;
-	double		fetched;
+	double T = pages > 1 ? (double) pages : 1.0;
+	double total = Max(root->total_table_pages + index_pages, 1.0);
+	double b = (double) effective_cache_size * T / total;
+	double fetched;
 
 	b = b <= 1.0 ? 1.0 : ceil(b);
 	if (T <= b)
@@ -176,7 +176,7 @@ index_pages_fetched(double tuples_fetched, BlockNumber pages,
 		return fetched >= T ? T : ceil(fetched);
 	}
 	{
-		double		lim = 2.0 * T * b / (2.0 * T - b);
+		double lim = 2.0 * T * b / (2.0 * T - b);
 
 		if (tuples_fetched <= lim)
 			fetched = 2.0 * T * tuples_fetched / (2.0 * T + tuples_fetched);
@@ -190,14 +190,14 @@ index_pages_fetched(double tuples_fetched, BlockNumber pages,
 static double
 bitmap_index_pages(Path *bitmapqual)
 {
-	double		result = 0;
-	ListCell   *lc;
+	double result = 0;
+	ListCell *lc;
 
 	if (IsA(bitmapqual, BitmapAndPath))
-		foreach(lc, ((BitmapAndPath *) bitmapqual)->bitmapquals)
+		foreach (lc, ((BitmapAndPath *) bitmapqual)->bitmapquals)
 			result += bitmap_index_pages(lfirst(lc));
 	else if (IsA(bitmapqual, BitmapOrPath))
-		foreach(lc, ((BitmapOrPath *) bitmapqual)->bitmapquals)
+		foreach (lc, ((BitmapOrPath *) bitmapqual)->bitmapquals)
 			result += bitmap_index_pages(lfirst(lc));
 	else
 		result = ((IndexPath *) bitmapqual)->indexinfo->pages;
@@ -208,10 +208,10 @@ bitmap_index_pages(Path *bitmapqual)
 static List *
 not_in_index(List *clauses, List *indexclauses)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
@@ -229,27 +229,27 @@ cost_index(IndexPath *path, PlannerInfo *root, double loop_count,
 {
 	IndexOptInfo *index = path->indexinfo;
 	RelOptInfo *baserel = index->rel;
-	bool		indexonly = path->path.pathtype == T_IndexOnlyScan;
-	void		(*amcostestimate) (PlannerInfo *, IndexPath *, double, Cost *,
-								   Cost *, Selectivity *, double *, double *) =
-		(void (*) (PlannerInfo *, IndexPath *, double, Cost *, Cost *,
-				   Selectivity *, double *, double *)) index->amcostestimate;
-	List	   *qpquals;
-	Cost		indexStartupCost;
-	Cost		indexTotalCost;
+	bool indexonly = path->path.pathtype == T_IndexOnlyScan;
+	void (*amcostestimate)(PlannerInfo *, IndexPath *, double, Cost *,
+						   Cost *, Selectivity *, double *, double *) =
+		(void (*)(PlannerInfo *, IndexPath *, double, Cost *, Cost *,
+				  Selectivity *, double *, double *)) index->amcostestimate;
+	List *qpquals;
+	Cost indexStartupCost;
+	Cost indexTotalCost;
 	Selectivity sel;
-	double		correlation;
-	double		csquared;
-	double		index_pages;
-	double		spc_seq;
-	double		spc_random;
-	double		tuples_fetched;
-	double		pages_fetched;
-	Cost		min_IO;
-	Cost		max_IO;
-	Cost		startup = 0;
-	Cost		run;
-	QualCost	qpqual;
+	double correlation;
+	double csquared;
+	double index_pages;
+	double spc_seq;
+	double spc_random;
+	double tuples_fetched;
+	double pages_fetched;
+	Cost min_IO;
+	Cost max_IO;
+	Cost startup = 0;
+	Cost run;
+	QualCost qpqual;
 
 	set_path_rows(&path->path, baserel, path->path.param_info);
 	qpquals = not_in_index(index->indrestrictinfo, path->indexclauses);
@@ -295,8 +295,7 @@ cost_index(IndexPath *path, PlannerInfo *root, double loop_count,
 		pages_fetched = ceil(sel * (double) baserel->pages);
 		if (indexonly)
 			pages_fetched = ceil(pages_fetched * (1.0 - baserel->allvisfrac));
-		min_IO = pages_fetched > 0 ?
-			spc_random + (pages_fetched - 1) * spc_seq : 0;
+		min_IO = pages_fetched > 0 ? spc_random + (pages_fetched - 1) * spc_seq : 0;
 	}
 	csquared = correlation * correlation;
 	run += max_IO + csquared * (min_IO - max_IO);
@@ -310,12 +309,12 @@ static double
 bitmap_pages(PlannerInfo *root, RelOptInfo *baserel, Path *bitmapqual,
 			 double loop_count, Cost *cost, double *tuples)
 {
-	Cost		indexTotalCost;
+	Cost indexTotalCost;
 	Selectivity sel;
-	double		T = baserel->pages > 1 ? (double) baserel->pages : 1.0;
-	double		tuples_fetched;
-	double		pages;
-	double		maxentries = tbm_calculate_entries(work_mem * 1024L);
+	double T = baserel->pages > 1 ? (double) baserel->pages : 1.0;
+	double tuples_fetched;
+	double pages;
+	double maxentries = tbm_calculate_entries(work_mem * 1024L);
 
 	cost_bitmap_tree_node(bitmapqual, &indexTotalCost, &sel);
 	tuples_fetched = clamp_row_est(sel * baserel->tuples);
@@ -324,13 +323,14 @@ bitmap_pages(PlannerInfo *root, RelOptInfo *baserel, Path *bitmapqual,
 		pages = index_pages_fetched(tuples_fetched * loop_count,
 									baserel->pages,
 									bitmap_index_pages(bitmapqual),
-									root) / loop_count;
+									root) /
+			loop_count;
 	pages = pages >= T ? T : ceil(pages);
 	if (maxentries < pages)
 	{
 		/* some pages will be lossy: all of their rows are checked */
-		double		lossy = Max(0, pages - maxentries / 2);
-		double		exact = pages - lossy;
+		double lossy = Max(0, pages - maxentries / 2);
+		double exact = pages - lossy;
 
 		tuples_fetched = clamp_row_est(sel * (exact / pages) * baserel->tuples +
 									   (lossy / pages) * baserel->tuples);
@@ -345,16 +345,16 @@ cost_bitmap_heap_scan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 					  ParamPathInfo *param_info, Path *bitmapqual,
 					  double loop_count)
 {
-	Cost		startup = enable_bitmapscan ? 0 : disable_cost;
-	Cost		run;
-	Cost		indexTotalCost;
-	double		T = baserel->pages > 1 ? (double) baserel->pages : 1.0;
-	double		tuples_fetched;
-	double		pages;
-	double		spc_seq;
-	double		spc_random;
-	double		cost_per_page;
-	QualCost	qpqual;
+	Cost startup = enable_bitmapscan ? 0 : disable_cost;
+	Cost run;
+	Cost indexTotalCost;
+	double T = baserel->pages > 1 ? (double) baserel->pages : 1.0;
+	double tuples_fetched;
+	double pages;
+	double spc_seq;
+	double spc_random;
+	double cost_per_page;
+	QualCost qpqual;
 
 	set_path_rows(path, baserel, param_info);
 	pages = bitmap_pages(root, baserel, bitmapqual, loop_count,
@@ -362,8 +362,7 @@ cost_bitmap_heap_scan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 	startup += indexTotalCost;
 	get_tablespace_page_costs(baserel->reltablespace, &spc_random, &spc_seq);
 	/* the denser the pages, the more the reading is sequential */
-	cost_per_page = pages >= 2.0 ?
-		spc_random - (spc_random - spc_seq) * sqrt(pages / T) : spc_random;
+	cost_per_page = pages >= 2.0 ? spc_random - (spc_random - spc_seq) * sqrt(pages / T) : spc_random;
 	run = pages * cost_per_page;
 	restriction_cost(root, baserel, param_info, &qpqual);
 	finish_scan(path, startup, run, tuples_fetched, &qpqual, cpu_tuple_cost);
@@ -394,13 +393,13 @@ cost_bitmap_tree_node(Path *path, Cost *cost, Selectivity *selec)
 void
 cost_bitmap_and_node(BitmapAndPath *path, PlannerInfo *root)
 {
-	Cost		total = 0;
+	Cost total = 0;
 	Selectivity selec = 1.0;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, path->bitmapquals)
+	foreach (lc, path->bitmapquals)
 	{
-		Cost		subCost;
+		Cost subCost;
 		Selectivity subselec;
 
 		cost_bitmap_tree_node(lfirst(lc), &subCost, &subselec);
@@ -417,13 +416,13 @@ cost_bitmap_and_node(BitmapAndPath *path, PlannerInfo *root)
 void
 cost_bitmap_or_node(BitmapOrPath *path, PlannerInfo *root)
 {
-	Cost		total = 0;
+	Cost total = 0;
 	Selectivity selec = 0;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, path->bitmapquals)
+	foreach (lc, path->bitmapquals)
 	{
-		Cost		subCost;
+		Cost subCost;
 		Selectivity subselec;
 
 		cost_bitmap_tree_node(lfirst(lc), &subCost, &subselec);
@@ -441,17 +440,17 @@ void
 cost_tidscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 			 List *tidquals, ParamPathInfo *param_info)
 {
-	double		ntuples = 0;
-	Cost		startup = 0;
-	QualCost	qpqual;
-	QualCost	tidqual;
-	double		spc_random;
-	ListCell   *lc;
+	double ntuples = 0;
+	Cost startup = 0;
+	QualCost qpqual;
+	QualCost tidqual;
+	double spc_random;
+	ListCell *lc;
 
 	set_path_rows(path, baserel, param_info);
-	foreach(lc, tidquals)
+	foreach (lc, tidquals)
 	{
-		Expr	   *qual = lfirst_node(RestrictInfo, lc)->clause;
+		Expr *qual = lfirst_node(RestrictInfo, lc)->clause;
 
 		if (IsA(qual, ScalarArrayOpExpr))
 			ntuples += estimate_array_length(lsecond(((ScalarArrayOpExpr *) qual)->args));
@@ -476,10 +475,10 @@ cost_subqueryscan(SubqueryScanPath *path, PlannerInfo *root,
 				  RelOptInfo *baserel, ParamPathInfo *param_info,
 				  bool trivial_pathtarget)
 {
-	List	   *qpquals = baserel->baserestrictinfo;
-	QualCost	qpqual;
-	Cost		startup;
-	Cost		run;
+	List *qpquals = baserel->baserestrictinfo;
+	QualCost qpqual;
+	Cost startup;
+	Cost run;
 
 	if (param_info)
 		qpquals = list_concat_copy(param_info->ppi_clauses, qpquals);
@@ -504,8 +503,8 @@ cost_functionscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 				  ParamPathInfo *param_info)
 {
 	RangeTblEntry *rte = planner_rt_fetch(baserel->relid, root);
-	QualCost	exprcost;
-	QualCost	qpqual;
+	QualCost exprcost;
+	QualCost qpqual;
 
 	set_path_rows(path, baserel, param_info);
 	/* the function runs to its end before the first row is returned */
@@ -519,7 +518,7 @@ void
 cost_valuesscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 				ParamPathInfo *param_info)
 {
-	QualCost	qpqual;
+	QualCost qpqual;
 
 	set_path_rows(path, baserel, param_info);
 	restriction_cost(root, baserel, param_info, &qpqual);
@@ -532,7 +531,7 @@ void
 cost_ctescan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 			 ParamPathInfo *param_info)
 {
-	QualCost	qpqual;
+	QualCost qpqual;
 
 	set_path_rows(path, baserel, param_info);
 	restriction_cost(root, baserel, param_info, &qpqual);
@@ -544,7 +543,7 @@ void
 cost_resultscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 				ParamPathInfo *param_info)
 {
-	QualCost	qpqual;
+	QualCost qpqual;
 
 	set_path_rows(path, baserel, param_info);
 	restriction_cost(root, baserel, param_info, &qpqual);
@@ -558,7 +557,7 @@ cost_resultscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
 void
 cost_recursive_union(Path *runion, Path *nrterm, Path *rterm)
 {
-	double		total_rows = nrterm->rows;
+	double total_rows = nrterm->rows;
 
 	runion->startup_cost = nrterm->startup_cost;
 	runion->total_cost = nrterm->total_cost + 10 * rterm->total_cost;
@@ -575,12 +574,12 @@ cost_sort(Path *path, PlannerInfo *root, List *pathkeys, Cost input_cost,
 		  double tuples, int width, Cost comparison_cost, int sort_mem,
 		  double limit_tuples)
 {
-	double		n = Max(tuples, 2.0);
-	double		input_bytes = relation_byte_size(n, width);
-	double		output_tuples = n;
-	double		output_bytes = input_bytes;
-	long		mem_bytes = sort_mem * 1024L;
-	Cost		startup;
+	double n = Max(tuples, 2.0);
+	double input_bytes = relation_byte_size(n, width);
+	double output_tuples = n;
+	double output_bytes = input_bytes;
+	long mem_bytes = sort_mem * 1024L;
+	Cost startup;
 
 	comparison_cost += 2.0 * cpu_operator_cost;
 	if (limit_tuples > 0 && limit_tuples < n)
@@ -590,15 +589,14 @@ cost_sort(Path *path, PlannerInfo *root, List *pathkeys, Cost input_cost,
 	}
 	if (output_bytes > mem_bytes)
 	{
-		double		npages = ceil(input_bytes / BLCKSZ);
-		double		nruns = input_bytes / mem_bytes;
-		double		mergeorder = tuplesort_merge_order(mem_bytes);
-		double		log_runs = nruns > mergeorder ?
-			ceil(log(nruns) / log(mergeorder)) : 1.0;
+		double npages = ceil(input_bytes / BLCKSZ);
+		double nruns = input_bytes / mem_bytes;
+		double mergeorder = tuplesort_merge_order(mem_bytes);
+		double log_runs = nruns > mergeorder ? ceil(log(nruns) / log(mergeorder)) : 1.0;
 
 		startup = comparison_cost * n * LOG2(n) +
 			2.0 * npages * log_runs *
-			(seq_page_cost * 0.75 + random_page_cost * 0.25);
+				(seq_page_cost * 0.75 + random_page_cost * 0.25);
 	}
 	else if (n > 2 * output_tuples || input_bytes > mem_bytes)
 		startup = comparison_cost * n * LOG2(2.0 * output_tuples);
@@ -615,16 +613,16 @@ cost_sort(Path *path, PlannerInfo *root, List *pathkeys, Cost input_cost,
 void
 cost_append(AppendPath *apath)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	apath->path.startup_cost = apath->path.total_cost = 0;
 	apath->path.rows = 0;
 	if (apath->subpaths == NIL)
 		return;
 	apath->path.startup_cost = ((Path *) linitial(apath->subpaths))->startup_cost;
-	foreach(lc, apath->subpaths)
+	foreach (lc, apath->subpaths)
 	{
-		Path	   *sub = lfirst(lc);
+		Path *sub = lfirst(lc);
 
 		apath->path.rows += sub->rows;
 		apath->path.total_cost += sub->total_cost;
@@ -637,8 +635,8 @@ void
 cost_material(Path *path, Cost input_startup_cost, Cost input_total_cost,
 			  double tuples, int width)
 {
-	double		nbytes = relation_byte_size(tuples, width);
-	Cost		run = input_total_cost - input_startup_cost;
+	double nbytes = relation_byte_size(tuples, width);
+	Cost run = input_total_cost - input_startup_cost;
 
 	path->rows = tuples;
 	run += 2 * cpu_operator_cost * tuples;
@@ -656,9 +654,9 @@ cost_agg(Path *path, PlannerInfo *root, AggStrategy aggstrategy,
 		 double input_tuples, double input_width)
 {
 	static const AggClauseCosts dummy = {{0}};
-	double		output_tuples;
-	Cost		startup;
-	Cost		total;
+	double output_tuples;
+	Cost startup;
+	Cost total;
 
 	if (aggcosts == NULL)
 		aggcosts = &dummy;
@@ -694,13 +692,13 @@ cost_agg(Path *path, PlannerInfo *root, AggStrategy aggstrategy,
 	}
 	if (aggstrategy == AGG_HASHED)
 	{
-		double		entrysize = hash_agg_entry_size(list_length(root->aggtransinfos),
-													input_width,
-													aggcosts->transitionSpace);
-		Size		mem_limit;
-		uint64		ngroups_limit;
-		int			npart;
-		double		nbatches;
+		double entrysize = hash_agg_entry_size(list_length(root->aggtransinfos),
+											   input_width,
+											   aggcosts->transitionSpace);
+		Size mem_limit;
+		uint64 ngroups_limit;
+		int npart;
+		double nbatches;
 
 		hash_agg_set_limits(entrysize, numGroups, 0, &mem_limit,
 							&ngroups_limit, &npart);
@@ -710,8 +708,8 @@ cost_agg(Path *path, PlannerInfo *root, AggStrategy aggstrategy,
 		npart = Max(npart, 2);
 		if (nbatches > 1)
 		{
-			double		depth = ceil(log(nbatches) / log(npart));
-			double		pages = relation_byte_size(input_tuples, input_width) /
+			double depth = ceil(log(nbatches) / log(npart));
+			double pages = relation_byte_size(input_tuples, input_width) /
 				BLCKSZ * depth;
 
 			startup += pages * random_page_cost;
@@ -722,7 +720,7 @@ cost_agg(Path *path, PlannerInfo *root, AggStrategy aggstrategy,
 	}
 	if (quals)
 	{
-		QualCost	qual_cost;
+		QualCost qual_cost;
 
 		cost_qual_eval(&qual_cost, quals, root);
 		startup += qual_cost.startup;
@@ -741,14 +739,14 @@ cost_windowagg(Path *path, PlannerInfo *root, List *windowFuncs,
 			   int numPartCols, int numOrderCols, Cost input_startup_cost,
 			   Cost input_total_cost, double input_tuples)
 {
-	Cost		total = input_total_cost;
-	ListCell   *lc;
+	Cost total = input_total_cost;
+	ListCell *lc;
 
-	foreach(lc, windowFuncs)
+	foreach (lc, windowFuncs)
 	{
 		WindowFunc *wfunc = lfirst_node(WindowFunc, lc);
-		QualCost	argcosts = {0};
-		Cost		wfunccost;
+		QualCost argcosts = {0};
+		Cost wfunccost;
 
 		add_function_cost(root, wfunc->winfnoid, (Node *) wfunc, &argcosts);
 		wfunccost = argcosts.per_tuple;
@@ -770,14 +768,14 @@ cost_group(Path *path, PlannerInfo *root, int numGroupCols, double numGroups,
 		   List *quals, Cost input_startup_cost, Cost input_total_cost,
 		   double input_tuples)
 {
-	double		output_tuples = numGroups;
-	Cost		startup = input_startup_cost;
-	Cost		total = input_total_cost +
+	double output_tuples = numGroups;
+	Cost startup = input_startup_cost;
+	Cost total = input_total_cost +
 		cpu_operator_cost * input_tuples * numGroupCols;
 
 	if (quals)
 	{
-		QualCost	qual_cost;
+		QualCost qual_cost;
 
 		cost_qual_eval(&qual_cost, quals, root);
 		startup += qual_cost.startup;
@@ -797,8 +795,8 @@ cost_group(Path *path, PlannerInfo *root, int numGroupCols, double numGroups,
 static void
 rescan_cost(Path *path, Cost *startup, Cost *total)
 {
-	double		nbytes;
-	Cost		run;
+	double nbytes;
+	Cost run;
 
 	*startup = path->startup_cost;
 	*total = path->total_cost;
@@ -822,8 +820,10 @@ rescan_cost(Path *path, Cost *startup, Cost *total)
 		case T_Sort:
 			nbytes = relation_byte_size(path->rows, path->pathtarget->width);
 			run = (path->pathtype == T_CteScan ||
-				   path->pathtype == T_WorkTableScan ? cpu_tuple_cost :
-				   cpu_operator_cost) * path->rows;
+						   path->pathtype == T_WorkTableScan
+					   ? cpu_tuple_cost
+					   : cpu_operator_cost) *
+				path->rows;
 			if (nbytes > work_mem * 1024L)
 				run += seq_page_cost * ceil(nbytes / BLCKSZ);
 			*startup = 0;
@@ -838,12 +838,12 @@ rescan_cost(Path *path, Cost *startup, Cost *total)
 static bool
 has_indexed_join_quals(NestPath *path)
 {
-	JoinPath   *joinpath = &path->jpath;
-	Relids		joinrelids = joinpath->path.parent->relids;
-	Path	   *inner = joinpath->innerjoinpath;
-	List	   *indexclauses;
-	bool		found = false;
-	ListCell   *lc;
+	JoinPath *joinpath = &path->jpath;
+	Relids joinrelids = joinpath->path.parent->relids;
+	Path *inner = joinpath->innerjoinpath;
+	List *indexclauses;
+	bool found = false;
+	ListCell *lc;
 
 	if (joinpath->joinrestrictinfo != NIL || inner->param_info == NULL)
 		return false;
@@ -854,7 +854,7 @@ has_indexed_join_quals(NestPath *path)
 		indexclauses = ((IndexPath *) ((BitmapHeapPath *) inner)->bitmapqual)->indexclauses;
 	else
 		return false;
-	foreach(lc, inner->param_info->ppi_clauses)
+	foreach (lc, inner->param_info->ppi_clauses)
 	{
 		RestrictInfo *rinfo = lfirst(lc);
 
@@ -883,22 +883,21 @@ finish_join(JoinPath *path, Cost startup, Cost run, QualCost *quals,
 void
 cost_nestloop(PlannerInfo *root, NestPath *path, JoinPathExtraData *extra)
 {
-	Path	   *outer = path->jpath.outerjoinpath;
-	Path	   *inner = path->jpath.innerjoinpath;
-	JoinType	jt = path->jpath.jointype;
-	double		outer_rows = Max(outer->rows, 1);
-	double		inner_rows = Max(inner->rows, 1);
-	Cost		rescan_startup;
-	Cost		rescan_total;
-	Cost		startup = outer->startup_cost + inner->startup_cost;
-	Cost		run = outer->total_cost - outer->startup_cost;
-	Cost		inner_run = inner->total_cost - inner->startup_cost;
-	Cost		inner_rescan_run;
-	QualCost	quals;
-	double		ntuples;
+	Path *outer = path->jpath.outerjoinpath;
+	Path *inner = path->jpath.innerjoinpath;
+	JoinType jt = path->jpath.jointype;
+	double outer_rows = Max(outer->rows, 1);
+	double inner_rows = Max(inner->rows, 1);
+	Cost rescan_startup;
+	Cost rescan_total;
+	Cost startup = outer->startup_cost + inner->startup_cost;
+	Cost run = outer->total_cost - outer->startup_cost;
+	Cost inner_run = inner->total_cost - inner->startup_cost;
+	Cost inner_rescan_run;
+	QualCost quals;
+	double ntuples;
 
-	path->jpath.path.rows = path->jpath.path.param_info ?
-		path->jpath.path.param_info->ppi_rows : path->jpath.path.parent->rows;
+	path->jpath.path.rows = path->jpath.path.param_info ? path->jpath.path.param_info->ppi_rows : path->jpath.path.parent->rows;
 	rescan_cost(inner, &rescan_startup, &rescan_total);
 	inner_rescan_run = rescan_total - rescan_startup;
 	if (outer->rows > 1)
@@ -908,10 +907,10 @@ cost_nestloop(PlannerInfo *root, NestPath *path, JoinPathExtraData *extra)
 	if (jt == JOIN_SEMI || jt == JOIN_ANTI || extra->inner_unique)
 	{
 		/* the inner scan stops at the first match */
-		double		matched = rint(outer_rows *
-								   extra->semifactors.outer_match_frac);
-		double		unmatched = outer_rows - matched;
-		double		frac = 2.0 / (extra->semifactors.match_count + 1.0);
+		double matched = rint(outer_rows *
+							  extra->semifactors.outer_match_frac);
+		double unmatched = outer_rows - matched;
+		double frac = 2.0 / (extra->semifactors.match_count + 1.0);
 
 		ntuples = matched * inner_rows * frac;
 		if (has_indexed_join_quals(path))
@@ -952,7 +951,7 @@ approx_tuple_count(PlannerInfo *root, JoinPath *path, List *quals)
 {
 	Selectivity selec = 1.0;
 	SpecialJoinInfo sjinfo = {0};
-	ListCell   *l;
+	ListCell *l;
 
 	sjinfo.type = T_SpecialJoinInfo;
 	sjinfo.min_lefthand = path->outerjoinpath->parent->relids;
@@ -960,7 +959,7 @@ approx_tuple_count(PlannerInfo *root, JoinPath *path, List *quals)
 	sjinfo.syn_lefthand = sjinfo.min_lefthand;
 	sjinfo.syn_righthand = sjinfo.min_righthand;
 	sjinfo.jointype = JOIN_INNER;
-	foreach(l, quals)
+	foreach (l, quals)
 		selec *= clause_selectivity(root, lfirst(l), 0, JOIN_INNER, &sjinfo);
 	return clamp_row_est(selec * path->outerjoinpath->rows *
 						 path->innerjoinpath->rows);
@@ -971,8 +970,8 @@ static void
 bucket_stats(PlannerInfo *root, HashPath *path, double virtualbuckets,
 			 Selectivity *bucketsize, Selectivity *mcvfreq)
 {
-	Path	   *inner = path->jpath.innerjoinpath;
-	ListCell   *hcl;
+	Path *inner = path->jpath.innerjoinpath;
+	ListCell *hcl;
 
 	if (IsA(inner, UniquePath))
 	{
@@ -982,17 +981,14 @@ bucket_stats(PlannerInfo *root, HashPath *path, double virtualbuckets,
 	}
 	*bucketsize = 1.0;
 	*mcvfreq = 1.0;
-	foreach(hcl, path->path_hashclauses)
+	foreach (hcl, path->path_hashclauses)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, hcl);
-		bool		right = bms_is_subset(rinfo->right_relids,
-										  inner->parent->relids);
-		Node	   *key = right ? get_rightop(rinfo->clause) :
-			get_leftop(rinfo->clause);
-		Selectivity *bs = right ? &rinfo->right_bucketsize :
-			&rinfo->left_bucketsize;
-		Selectivity *mf = right ? &rinfo->right_mcvfreq :
-			&rinfo->left_mcvfreq;
+		bool right = bms_is_subset(rinfo->right_relids,
+								   inner->parent->relids);
+		Node *key = right ? get_rightop(rinfo->clause) : get_leftop(rinfo->clause);
+		Selectivity *bs = right ? &rinfo->right_bucketsize : &rinfo->left_bucketsize;
+		Selectivity *mf = right ? &rinfo->right_mcvfreq : &rinfo->left_mcvfreq;
 
 		if (*bs < 0)
 			estimate_hash_bucket_stats(root, key, virtualbuckets, mf, bs);
@@ -1004,27 +1000,26 @@ bucket_stats(PlannerInfo *root, HashPath *path, double virtualbuckets,
 void
 cost_hashjoin(PlannerInfo *root, HashPath *path, JoinPathExtraData *extra)
 {
-	Path	   *outer = path->jpath.outerjoinpath;
-	Path	   *inner = path->jpath.innerjoinpath;
-	JoinType	jt = path->jpath.jointype;
-	double		outer_rows = outer->rows;
-	double		inner_rows = inner->rows;
-	int			nclauses = list_length(path->path_hashclauses);
-	Cost		startup = outer->startup_cost + inner->total_cost;
-	Cost		run = outer->total_cost - outer->startup_cost;
-	QualCost	hash_qual;
-	QualCost	qp_qual;
-	double		hashjointuples;
-	double		virtualbuckets;
+	Path *outer = path->jpath.outerjoinpath;
+	Path *inner = path->jpath.innerjoinpath;
+	JoinType jt = path->jpath.jointype;
+	double outer_rows = outer->rows;
+	double inner_rows = inner->rows;
+	int nclauses = list_length(path->path_hashclauses);
+	Cost startup = outer->startup_cost + inner->total_cost;
+	Cost run = outer->total_cost - outer->startup_cost;
+	QualCost hash_qual;
+	QualCost qp_qual;
+	double hashjointuples;
+	double virtualbuckets;
 	Selectivity bucketsize;
 	Selectivity mcvfreq;
-	int			numbuckets;
-	int			numbatches;
-	int			nskew;
-	size_t		space_allowed;
+	int numbuckets;
+	int numbatches;
+	int nskew;
+	size_t space_allowed;
 
-	path->jpath.path.rows = path->jpath.path.param_info ?
-		path->jpath.path.param_info->ppi_rows : path->jpath.path.parent->rows;
+	path->jpath.path.rows = path->jpath.path.param_info ? path->jpath.path.param_info->ppi_rows : path->jpath.path.parent->rows;
 	startup += (cpu_operator_cost * nclauses + cpu_tuple_cost) * inner_rows;
 	run += cpu_operator_cost * nclauses * outer_rows;
 	ExecChooseHashTableSize(inner_rows, inner->pathtarget->width, true, false,
@@ -1032,8 +1027,8 @@ cost_hashjoin(PlannerInfo *root, HashPath *path, JoinPathExtraData *extra)
 							&nskew);
 	if (numbatches > 1)
 	{
-		double		outerpages = page_size(outer_rows, outer->pathtarget->width);
-		double		innerpages = page_size(inner_rows, inner->pathtarget->width);
+		double outerpages = page_size(outer_rows, outer->pathtarget->width);
+		double innerpages = page_size(inner_rows, inner->pathtarget->width);
 
 		startup += seq_page_cost * innerpages;
 		run += seq_page_cost * (innerpages + 2 * outerpages);
@@ -1055,9 +1050,9 @@ cost_hashjoin(PlannerInfo *root, HashPath *path, JoinPathExtraData *extra)
 	startup += hash_qual.startup;
 	if (jt == JOIN_SEMI || jt == JOIN_ANTI || extra->inner_unique)
 	{
-		double		matched = rint(outer_rows *
-								   extra->semifactors.outer_match_frac);
-		double		frac = 2.0 / (extra->semifactors.match_count + 1.0);
+		double matched = rint(outer_rows *
+							  extra->semifactors.outer_match_frac);
+		double frac = 2.0 / (extra->semifactors.match_count + 1.0);
 
 		run += hash_qual.per_tuple * matched *
 			clamp_row_est(inner_rows * bucketsize * frac) * 0.5;
@@ -1079,7 +1074,7 @@ cost_hashjoin(PlannerInfo *root, HashPath *path, JoinPathExtraData *extra)
 void
 cost_subplan(PlannerInfo *root, SubPlan *subplan, Plan *plan)
 {
-	QualCost	sp_cost;
+	QualCost sp_cost;
 
 	cost_qual_eval(&sp_cost, make_ands_implicit((Expr *) subplan->testexpr),
 				   root);
@@ -1090,7 +1085,7 @@ cost_subplan(PlannerInfo *root, SubPlan *subplan, Plan *plan)
 	}
 	else
 	{
-		Cost		plan_run = plan->total_cost - plan->startup_cost;
+		Cost plan_run = plan->total_cost - plan->startup_cost;
 
 		if (subplan->subLinkType == EXISTS_SUBLINK)
 			sp_cost.per_tuple += plan_run / clamp_row_est(plan->plan_rows);
@@ -1119,9 +1114,9 @@ void
 cost_qual_eval(QualCost *cost, List *quals, PlannerInfo *root)
 {
 	QualEvalContext cx = {root, {0, 0}};
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, quals)
+	foreach (l, quals)
 		qual_eval_walker(lfirst(l), &cx);
 	*cost = cx.total;
 }
@@ -1138,10 +1133,10 @@ cost_qual_eval_node(QualCost *cost, Node *qual, PlannerInfo *root)
 static void
 add_saop_cost(ScalarArrayOpExpr *saop, QualEvalContext *cx)
 {
-	Node	   *arraynode = lsecond(saop->args);
-	QualCost	sacost = {0};
-	QualCost	hcost = {0};
-	double		len = estimate_array_length(arraynode);
+	Node *arraynode = lsecond(saop->args);
+	QualCost sacost = {0};
+	QualCost hcost = {0};
+	double len = estimate_array_length(arraynode);
 
 	set_sa_opfuncid(saop);
 	if (OidIsValid(saop->hashfuncid))
@@ -1164,9 +1159,9 @@ add_saop_cost(ScalarArrayOpExpr *saop, QualEvalContext *cx)
 static void
 add_io_cost(CoerceViaIO *io, QualEvalContext *cx)
 {
-	Oid			func;
-	Oid			typioparam;
-	bool		varlena;
+	Oid func;
+	Oid typioparam;
+	bool varlena;
 
 	getTypeInputInfo(io->resulttype, &func, &typioparam);
 	add_function_cost(cx->root, func, NULL, &cx->total);
@@ -1177,35 +1172,33 @@ add_io_cost(CoerceViaIO *io, QualEvalContext *cx)
 static bool
 qual_eval_walker(Node *node, QualEvalContext *cx)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (node == NULL)
 		return false;
 	switch (nodeTag(node))
 	{
 		case T_RestrictInfo:
+		{
+			RestrictInfo *rinfo = (RestrictInfo *) node;
+
+			if (rinfo->eval_cost.startup < 0)
 			{
-				RestrictInfo *rinfo = (RestrictInfo *) node;
+				QualEvalContext sub = {cx->root, {0, 0}};
 
-				if (rinfo->eval_cost.startup < 0)
+				qual_eval_walker((Node *) (rinfo->orclause ? rinfo->orclause : rinfo->clause), &sub);
+				/* a pseudoconstant is checked once only */
+				if (rinfo->pseudoconstant)
 				{
-					QualEvalContext sub = {cx->root, {0, 0}};
-
-					qual_eval_walker((Node *) (rinfo->orclause ?
-											   rinfo->orclause :
-											   rinfo->clause), &sub);
-					/* a pseudoconstant is checked once only */
-					if (rinfo->pseudoconstant)
-					{
-						sub.total.startup += sub.total.per_tuple;
-						sub.total.per_tuple = 0;
-					}
-					rinfo->eval_cost = sub.total;
+					sub.total.startup += sub.total.per_tuple;
+					sub.total.per_tuple = 0;
 				}
-				cx->total.startup += rinfo->eval_cost.startup;
-				cx->total.per_tuple += rinfo->eval_cost.per_tuple;
-				return false;
+				rinfo->eval_cost = sub.total;
 			}
+			cx->total.startup += rinfo->eval_cost.startup;
+			cx->total.per_tuple += rinfo->eval_cost.per_tuple;
+			return false;
+		}
 		case T_FuncExpr:
 			add_function_cost(cx->root, ((FuncExpr *) node)->funcid, node,
 							  &cx->total);
@@ -1222,7 +1215,7 @@ qual_eval_walker(Node *node, QualEvalContext *cx)
 			break;
 		case T_Aggref:
 		case T_WindowFunc:
-			return false;		/* charged by the node that computes them */
+			return false; /* charged by the node that computes them */
 		case T_GroupingFunc:
 			cx->total.per_tuple += cpu_operator_cost;
 			return false;
@@ -1230,19 +1223,19 @@ qual_eval_walker(Node *node, QualEvalContext *cx)
 			add_io_cost((CoerceViaIO *) node, cx);
 			break;
 		case T_ArrayCoerceExpr:
-			{
-				ArrayCoerceExpr *ac = (ArrayCoerceExpr *) node;
-				QualCost	per;
+		{
+			ArrayCoerceExpr *ac = (ArrayCoerceExpr *) node;
+			QualCost per;
 
-				cost_qual_eval_node(&per, (Node *) ac->elemexpr, cx->root);
-				cx->total.startup += per.startup;
-				if (per.per_tuple > 0)
-					cx->total.per_tuple += per.per_tuple *
-						estimate_array_length((Node *) ac->arg);
-				return qual_eval_walker((Node *) ac->arg, cx);
-			}
+			cost_qual_eval_node(&per, (Node *) ac->elemexpr, cx->root);
+			cx->total.startup += per.startup;
+			if (per.per_tuple > 0)
+				cx->total.per_tuple += per.per_tuple *
+					estimate_array_length((Node *) ac->arg);
+			return qual_eval_walker((Node *) ac->arg, cx);
+		}
 		case T_RowCompareExpr:
-			foreach(lc, ((RowCompareExpr *) node)->opnos)
+			foreach (lc, ((RowCompareExpr *) node)->opnos)
 				add_function_cost(cx->root, get_opcode(lfirst_oid(lc)), NULL,
 								  &cx->total);
 			break;
@@ -1260,13 +1253,13 @@ qual_eval_walker(Node *node, QualEvalContext *cx)
 			elog(ERROR, "cannot handle unplanned sub-select");
 			break;
 		case T_SubPlan:
-			{
-				SubPlan    *subplan = (SubPlan *) node;
+		{
+			SubPlan *subplan = (SubPlan *) node;
 
-				cx->total.startup += subplan->startup_cost;
-				cx->total.per_tuple += subplan->per_call_cost;
-				return false;	/* args are cheap; testexpr is in there */
-			}
+			cx->total.startup += subplan->startup_cost;
+			cx->total.per_tuple += subplan->per_call_cost;
+			return false; /* args are cheap; testexpr is in there */
+		}
 		case T_AlternativeSubPlan:
 			return qual_eval_walker(linitial(((AlternativeSubPlan *) node)->subplans),
 									cx);
@@ -1294,9 +1287,9 @@ double
 get_parameterized_baserel_size(PlannerInfo *root, RelOptInfo *rel,
 							   List *param_clauses)
 {
-	List	   *allclauses = list_concat_copy(param_clauses,
-											  rel->baserestrictinfo);
-	double		nrows = rel->tuples *
+	List *allclauses = list_concat_copy(param_clauses,
+										rel->baserestrictinfo);
+	double nrows = rel->tuples *
 		clauselist_selectivity(root, allclauses, rel->relid, JOIN_INNER, NULL);
 
 	return Min(clamp_row_est(nrows), rel->rows);
@@ -1306,18 +1299,18 @@ static double
 joinrel_size(PlannerInfo *root, RelOptInfo *joinrel, double outer_rows,
 			 double inner_rows, SpecialJoinInfo *sjinfo, List *restrictlist)
 {
-	JoinType	jt = sjinfo->jointype;
+	JoinType jt = sjinfo->jointype;
 	Selectivity jselec;
 	Selectivity pselec = 1.0;
-	double		nrows;
+	double nrows;
 
 	if (IS_OUTER_JOIN(jt))
 	{
-		List	   *joinquals = NIL;
-		List	   *pushedquals = NIL;
-		ListCell   *l;
+		List *joinquals = NIL;
+		List *pushedquals = NIL;
+		ListCell *l;
 
-		foreach(l, restrictlist)
+		foreach (l, restrictlist)
 		{
 			RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
 
@@ -1362,7 +1355,8 @@ get_parameterized_joinrel_size(PlannerInfo *root, RelOptInfo *rel,
 							   SpecialJoinInfo *sjinfo, List *restrict_clauses)
 {
 	return Min(joinrel_size(root, rel, outer_path->rows, inner_path->rows,
-							sjinfo, restrict_clauses), rel->rows);
+							sjinfo, restrict_clauses),
+			   rel->rows);
 }
 
 void
@@ -1378,15 +1372,15 @@ void
 set_subquery_size_estimates(PlannerInfo *root, RelOptInfo *rel)
 {
 	RelOptInfo *sub_final = fetch_upper_rel(rel->subroot, UPPERREL_FINAL, NULL);
-	ListCell   *lc;
+	ListCell *lc;
 
 	rel->tuples = sub_final->cheapest_total_path->rows;
 	/* widths of columns that are plain Vars of the sub-select's relations */
-	foreach(lc, rel->subroot->parse->targetList)
+	foreach (lc, rel->subroot->parse->targetList)
 	{
 		TargetEntry *te = lfirst_node(TargetEntry, lc);
-		Node	   *texpr = (Node *) te->expr;
-		int32		width = 0;
+		Node *texpr = (Node *) te->expr;
+		int32 width = 0;
 
 		if (te->resjunk || te->resno < rel->min_attr ||
 			te->resno > rel->max_attr)
@@ -1394,7 +1388,7 @@ set_subquery_size_estimates(PlannerInfo *root, RelOptInfo *rel)
 		if (IsA(texpr, Var) && rel->subroot->parse->setOperations == NULL &&
 			((Var *) texpr)->varlevelsup == 0)
 		{
-			Var		   *var = (Var *) texpr;
+			Var *var = (Var *) texpr;
 			RelOptInfo *subrel = find_base_rel(rel->subroot, var->varno);
 
 			width = subrel->attr_widths[var->varattno - subrel->min_attr];
@@ -1408,10 +1402,10 @@ void
 set_function_size_estimates(PlannerInfo *root, RelOptInfo *rel)
 {
 	RangeTblEntry *rte = planner_rt_fetch(rel->relid, root);
-	ListCell   *lc;
+	ListCell *lc;
 
 	rel->tuples = 0;
-	foreach(lc, rte->functions)
+	foreach (lc, rte->functions)
 		rel->tuples = Max(rel->tuples,
 						  expression_returns_set_rows(root,
 													  ((RangeTblFunction *) lfirst(lc))->funcexpr));
@@ -1422,7 +1416,8 @@ void
 set_values_size_estimates(PlannerInfo *root, RelOptInfo *rel)
 {
 	rel->tuples = list_length(planner_rt_fetch(rel->relid,
-											   root)->values_lists);
+											   root)
+								  ->values_lists);
 	set_baserel_size_estimates(root, rel);
 }
 
@@ -1431,8 +1426,7 @@ set_cte_size_estimates(PlannerInfo *root, RelOptInfo *rel, double cte_rows)
 {
 	RangeTblEntry *rte = planner_rt_fetch(rel->relid, root);
 
-	rel->tuples = rte->self_reference ?
-		clamp_row_est(recursive_worktable_factor * cte_rows) : cte_rows;
+	rel->tuples = rte->self_reference ? clamp_row_est(recursive_worktable_factor * cte_rows) : cte_rows;
 	set_baserel_size_estimates(root, rel);
 }
 
@@ -1447,11 +1441,11 @@ set_result_size_estimates(PlannerInfo *root, RelOptInfo *rel)
 static int32
 expr_width(PlannerInfo *root, const Node *expr)
 {
-	int32		width;
+	int32 width;
 
 	if (IsA(expr, Var))
 	{
-		const Var  *var = (const Var *) expr;
+		const Var *var = (const Var *) expr;
 
 		if (root->simple_rel_array &&
 			var->varno < root->simple_rel_array_size && var->varno > 0)
@@ -1461,13 +1455,14 @@ expr_width(PlannerInfo *root, const Node *expr)
 			if (rel && var->varattno >= rel->min_attr &&
 				var->varattno <= rel->max_attr)
 			{
-				int			ndx = var->varattno - rel->min_attr;
+				int ndx = var->varattno - rel->min_attr;
 
 				if (rel->attr_widths[ndx] > 0)
 					return rel->attr_widths[ndx];
 				if (rel->rtekind == RTE_RELATION && var->varattno > 0)
 					width = get_attavgwidth(planner_rt_fetch(var->varno,
-															 root)->relid,
+															 root)
+												->relid,
 											var->varattno);
 				else
 					width = 0;
@@ -1485,19 +1480,19 @@ expr_width(PlannerInfo *root, const Node *expr)
 PathTarget *
 set_pathtarget_cost_width(PlannerInfo *root, PathTarget *target)
 {
-	int32		tuple_width = 0;
-	ListCell   *lc;
+	int32 tuple_width = 0;
+	ListCell *lc;
 
 	target->cost.startup = 0;
 	target->cost.per_tuple = 0;
-	foreach(lc, target->exprs)
+	foreach (lc, target->exprs)
 	{
-		Node	   *node = lfirst(lc);
+		Node *node = lfirst(lc);
 
 		tuple_width += expr_width(root, node);
 		if (!IsA(node, Var))
 		{
-			QualCost	cost;
+			QualCost cost;
 
 			cost_qual_eval_node(&cost, node, root);
 			target->cost.startup += cost.startup;
@@ -1516,29 +1511,27 @@ compute_semi_anti_join_factors(PlannerInfo *root, RelOptInfo *joinrel,
 							   List *restrictlist,
 							   SemiAntiJoinFactors *semifactors)
 {
-	List	   *joinquals = restrictlist;
+	List *joinquals = restrictlist;
 	Selectivity jselec;
 	Selectivity nselec;
 	SpecialJoinInfo norm = {0};
-	ListCell   *l;
+	ListCell *l;
 
 	if (IS_OUTER_JOIN(jointype))
 	{
 		joinquals = NIL;
-		foreach(l, restrictlist)
+		foreach (l, restrictlist)
 			if (!RINFO_IS_PUSHED_DOWN((RestrictInfo *) lfirst(l),
 									  joinrel->relids))
 				joinquals = lappend(joinquals, lfirst(l));
 	}
 	jselec = clauselist_selectivity(root, joinquals, 0,
-									jointype == JOIN_ANTI ? JOIN_ANTI :
-									JOIN_SEMI, sjinfo);
+									jointype == JOIN_ANTI ? JOIN_ANTI : JOIN_SEMI, sjinfo);
 	norm.type = T_SpecialJoinInfo;
 	norm.min_lefthand = norm.syn_lefthand = outerrel->relids;
 	norm.min_righthand = norm.syn_righthand = innerrel->relids;
 	norm.jointype = JOIN_INNER;
 	nselec = clauselist_selectivity(root, joinquals, 0, JOIN_INNER, &norm);
 	semifactors->outer_match_frac = jselec;
-	semifactors->match_count = jselec > 0 ?
-		Max(1.0, nselec * innerrel->rows / jselec) : 1.0;
+	semifactors->match_count = jselec > 0 ? Max(1.0, nselec * innerrel->rows / jselec) : 1.0;
 }

@@ -64,17 +64,17 @@ static EquivalenceClass *
 find_class(PlannerInfo *root, Expr *expr, Oid type, List *opfamilies,
 		   Oid collation, EquivalenceMember **em_p)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->eq_classes)
+	foreach (lc, root->eq_classes)
 	{
 		EquivalenceClass *ec = lfirst(lc);
-		ListCell   *lc2;
+		ListCell *lc2;
 
 		if (ec->ec_has_volatile || ec->ec_collation != collation ||
 			!equal(ec->ec_opfamilies, opfamilies))
 			continue;
-		foreach(lc2, ec->ec_members)
+		foreach (lc2, ec->ec_members)
 		{
 			EquivalenceMember *em = lfirst(lc2);
 
@@ -97,12 +97,12 @@ process_equivalence(PlannerInfo *root, RestrictInfo **p_restrictinfo,
 					bool below_outer_join)
 {
 	RestrictInfo *rinfo = *p_restrictinfo;
-	OpExpr	   *clause = (OpExpr *) rinfo->clause;
-	Oid			collation;
-	Oid			type1;
-	Oid			type2;
-	Expr	   *item1;
-	Expr	   *item2;
+	OpExpr *clause = (OpExpr *) rinfo->clause;
+	Oid collation;
+	Oid type1;
+	Oid type2;
+	Expr *item1;
+	Expr *item2;
 	EquivalenceClass *ec1;
 	EquivalenceClass *ec2;
 	EquivalenceMember *em1 = NULL;
@@ -118,7 +118,7 @@ process_equivalence(PlannerInfo *root, RestrictInfo **p_restrictinfo,
 						   collation);
 	if (equal(item1, item2))
 	{
-		NullTest   *ntest;
+		NullTest *ntest;
 
 		set_opfuncid(clause);
 		if (!func_strict(clause->opfuncid) ||
@@ -174,13 +174,13 @@ process_equivalence(PlannerInfo *root, RestrictInfo **p_restrictinfo,
 static Expr *
 canonical_expr(Expr *expr, Oid req_type, Oid req_collation)
 {
-	Oid			type = exprType((Node *) expr);
+	Oid type = exprType((Node *) expr);
 
 	if (IsPolymorphicType(req_type) || req_type == RECORDOID)
 		req_type = type;
 	if (type != req_type || exprCollation((Node *) expr) != req_collation)
 	{
-		int32		typmod = req_type != type ? -1 : exprTypmod((Node *) expr);
+		int32 typmod = req_type != type ? -1 : exprTypmod((Node *) expr);
 
 		expr = (Expr *) applyRelabelType((Node *) expr, req_type, typmod,
 										 req_collation, COERCE_IMPLICIT_CAST,
@@ -197,16 +197,16 @@ get_eclass_for_sort_expr(PlannerInfo *root, Expr *expr, List *opfamilies,
 {
 	EquivalenceClass *ec;
 	EquivalenceMember *em;
-	bool		isvolatile;
+	bool isvolatile;
 
 	expr = canonical_expr(expr, opcintype, collation);
 	isvolatile = contain_volatile_functions((Node *) expr);
 	if (isvolatile)
 	{
 		/* equal calls need not be equal values: one class per sort column */
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, root->eq_classes)
+		foreach (lc, root->eq_classes)
 		{
 			ec = lfirst(lc);
 			if (ec->ec_has_volatile && sortref != 0 && ec->ec_sortref == sortref)
@@ -239,14 +239,14 @@ get_eclass_for_sort_expr(PlannerInfo *root, Expr *expr, List *opfamilies,
 EquivalenceMember *
 find_ec_member_matching_expr(EquivalenceClass *ec, Expr *expr, Relids relids)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	while (expr && IsA(expr, RelabelType))
 		expr = ((RelabelType *) expr)->arg;
-	foreach(lc, ec->ec_members)
+	foreach (lc, ec->ec_members)
 	{
 		EquivalenceMember *em = lfirst(lc);
-		Expr	   *emexpr = em->em_expr;
+		Expr *emexpr = em->em_expr;
 
 		if (em->em_is_const)
 			continue;
@@ -262,9 +262,9 @@ find_ec_member_matching_expr(EquivalenceClass *ec, Expr *expr, Relids relids)
 Expr *
 find_em_expr_usable_for_rel(EquivalenceClass *ec, Relids relids)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, ec->ec_members)
+	foreach (lc, ec->ec_members)
 	{
 		EquivalenceMember *em = lfirst(lc);
 
@@ -280,13 +280,13 @@ find_em_expr_usable_for_rel(EquivalenceClass *ec, Relids relids)
 static Oid
 equality_op(EquivalenceClass *ec, Oid lefttype, Oid righttype)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, ec->ec_opfamilies)
+	foreach (lc, ec->ec_opfamilies)
 	{
-		Oid			opno = get_opfamily_member(lfirst_oid(lc), lefttype,
-											   righttype,
-											   BTEqualStrategyNumber);
+		Oid opno = get_opfamily_member(lfirst_oid(lc), lefttype,
+									   righttype,
+									   BTEqualStrategyNumber);
 
 		if (OidIsValid(opno))
 			return opno;
@@ -298,11 +298,11 @@ equality_op(EquivalenceClass *ec, Oid lefttype, Oid righttype)
 static List *
 broken_sources(EquivalenceClass *ec, Relids outer, Relids inner)
 {
-	List	   *result = NIL;
-	Relids		both = bms_union(outer, inner);
-	ListCell   *lc;
+	List *result = NIL;
+	Relids both = bms_union(outer, inner);
+	ListCell *lc;
 
-	foreach(lc, ec->ec_sources)
+	foreach (lc, ec->ec_sources)
 	{
 		RestrictInfo *rinfo = lfirst(lc);
 
@@ -320,9 +320,9 @@ join_clause(PlannerInfo *root, EquivalenceClass *ec, Oid opno,
 			EquivalenceMember *left, EquivalenceMember *right)
 {
 	RestrictInfo *rinfo;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, ec->ec_derives)
+	foreach (lc, ec->ec_derives)
 	{
 		rinfo = lfirst(lc);
 		if (((rinfo->left_em == left && rinfo->right_em == right) ||
@@ -332,7 +332,8 @@ join_clause(PlannerInfo *root, EquivalenceClass *ec, Oid opno,
 	rinfo = build_implied_join_equality(root, opno, ec->ec_collation,
 										left->em_expr, right->em_expr,
 										bms_union(left->em_relids,
-												  right->em_relids), NULL);
+												  right->em_relids),
+										NULL);
 	rinfo->parent_ec = ec;
 	rinfo->left_ec = rinfo->right_ec = ec;
 	rinfo->left_em = left;
@@ -345,7 +346,7 @@ static void
 base_equalities_const(PlannerInfo *root, EquivalenceClass *ec)
 {
 	EquivalenceMember *constem = NULL;
-	ListCell   *lc;
+	ListCell *lc;
 
 	/* "x = const" alone is that clause itself */
 	if (list_length(ec->ec_members) == 2 && list_length(ec->ec_sources) == 1)
@@ -358,20 +359,19 @@ base_equalities_const(PlannerInfo *root, EquivalenceClass *ec)
 			return;
 		}
 	}
-	foreach(lc, ec->ec_members)
+	foreach (lc, ec->ec_members)
 	{
 		EquivalenceMember *em = lfirst(lc);
 
 		/* a true constant is better than a parameter */
 		if (em->em_is_const &&
-			(constem == NULL || (IsA(em->em_expr, Const) &&
-								 !IsA(constem->em_expr, Const))))
+			(constem == NULL || (IsA(em->em_expr, Const) && !IsA(constem->em_expr, Const))))
 			constem = em;
 	}
-	foreach(lc, ec->ec_members)
+	foreach (lc, ec->ec_members)
 	{
 		EquivalenceMember *em = lfirst(lc);
-		Oid			opno;
+		Oid opno;
 		RestrictInfo *rinfo;
 
 		if (em == constem)
@@ -403,19 +403,19 @@ base_equalities_no_const(PlannerInfo *root, EquivalenceClass *ec)
 {
 	EquivalenceMember **prev =
 		palloc0(root->simple_rel_array_size * sizeof(EquivalenceMember *));
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, ec->ec_members)
+	foreach (lc, ec->ec_members)
 	{
 		EquivalenceMember *em = lfirst(lc);
-		int			relid;
+		int relid;
 
 		if (!bms_get_singleton_member(em->em_relids, &relid))
 			continue;
 		if (prev[relid])
 		{
-			Oid			opno = equality_op(ec, prev[relid]->em_datatype,
-										   em->em_datatype);
+			Oid opno = equality_op(ec, prev[relid]->em_datatype,
+								   em->em_datatype);
 			RestrictInfo *rinfo;
 
 			if (!OidIsValid(opno))
@@ -438,13 +438,13 @@ base_equalities_no_const(PlannerInfo *root, EquivalenceClass *ec)
 	}
 	pfree(prev);
 	/* columns that a join may compare must come up from the scans */
-	foreach(lc, ec->ec_members)
+	foreach (lc, ec->ec_members)
 	{
 		EquivalenceMember *em = lfirst(lc);
-		List	   *vars = pull_var_clause((Node *) em->em_expr,
-										   PVC_RECURSE_AGGREGATES |
-										   PVC_RECURSE_WINDOWFUNCS |
-										   PVC_INCLUDE_PLACEHOLDERS);
+		List *vars = pull_var_clause((Node *) em->em_expr,
+									 PVC_RECURSE_AGGREGATES |
+										 PVC_RECURSE_WINDOWFUNCS |
+										 PVC_INCLUDE_PLACEHOLDERS);
 
 		add_vars_to_targetlist(root, vars, ec->ec_relids);
 	}
@@ -454,14 +454,14 @@ base_equalities_no_const(PlannerInfo *root, EquivalenceClass *ec)
 void
 generate_base_implied_equalities(PlannerInfo *root)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	root->ec_merging_done = true;
-	foreach(lc, root->eq_classes)
+	foreach (lc, root->eq_classes)
 	{
 		EquivalenceClass *ec = lfirst(lc);
-		int			relid = -1;
-		ListCell   *lc2;
+		int relid = -1;
+		ListCell *lc2;
 
 		if (list_length(ec->ec_members) > 1)
 		{
@@ -470,7 +470,7 @@ generate_base_implied_equalities(PlannerInfo *root)
 			else
 				base_equalities_no_const(root, ec);
 			if (ec->ec_broken)
-				foreach(lc2, ec->ec_sources)
+				foreach (lc2, ec->ec_sources)
 					if (bms_membership(((RestrictInfo *) lfirst(lc2))->required_relids) != BMS_MULTIPLE)
 						distribute_restrictinfo_to_rels(root, lfirst(lc2));
 		}
@@ -488,14 +488,14 @@ static List *
 join_equalities(PlannerInfo *root, EquivalenceClass *ec, Relids join_relids,
 				Relids outer_relids, Relids inner_relids)
 {
-	List	   *result = NIL;
-	List	   *news = NIL;
-	List	   *outers = NIL;
-	List	   *inners = NIL;
-	ListCell   *lc1;
-	ListCell   *lc2;
+	List *result = NIL;
+	List *news = NIL;
+	List *outers = NIL;
+	List *inners = NIL;
+	ListCell *lc1;
+	ListCell *lc2;
 
-	foreach(lc1, ec->ec_members)
+	foreach (lc1, ec->ec_members)
 	{
 		EquivalenceMember *em = lfirst(lc1);
 
@@ -512,33 +512,33 @@ join_equalities(PlannerInfo *root, EquivalenceClass *ec, Relids join_relids,
 	{
 		EquivalenceMember *best_o = NULL;
 		EquivalenceMember *best_i = NULL;
-		Oid			best_op = InvalidOid;
-		int			best_score = -1;
+		Oid best_op = InvalidOid;
+		int best_score = -1;
 
-		foreach(lc1, outers)
-			foreach(lc2, inners)
-		{
-			EquivalenceMember *o = lfirst(lc1);
-			EquivalenceMember *i = lfirst(lc2);
-			Oid			opno = equality_op(ec, o->em_datatype, i->em_datatype);
-			int			score = 0;
-
-			if (!OidIsValid(opno))
-				continue;
-			if (IsA(o->em_expr, Var))
-				score++;
-			if (IsA(i->em_expr, Var))
-				score++;
-			if (op_hashjoinable(opno, exprType((Node *) o->em_expr)))
-				score++;
-			if (score > best_score)
+		foreach (lc1, outers)
+			foreach (lc2, inners)
 			{
-				best_o = o;
-				best_i = i;
-				best_op = opno;
-				best_score = score;
+				EquivalenceMember *o = lfirst(lc1);
+				EquivalenceMember *i = lfirst(lc2);
+				Oid opno = equality_op(ec, o->em_datatype, i->em_datatype);
+				int score = 0;
+
+				if (!OidIsValid(opno))
+					continue;
+				if (IsA(o->em_expr, Var))
+					score++;
+				if (IsA(i->em_expr, Var))
+					score++;
+				if (op_hashjoinable(opno, exprType((Node *) o->em_expr)))
+					score++;
+				if (score > best_score)
+				{
+					best_o = o;
+					best_i = i;
+					best_op = opno;
+					best_score = score;
+				}
 			}
-		}
 		if (best_score < 0)
 		{
 			ec->ec_broken = true;
@@ -549,17 +549,17 @@ join_equalities(PlannerInfo *root, EquivalenceClass *ec, Relids join_relids,
 	/* members that need both sides: equal to something and to each other */
 	if (news)
 	{
-		EquivalenceMember *prev = outers ? linitial(outers) :
-			inners ? linitial(inners) : NULL;
+		EquivalenceMember *prev = outers ? linitial(outers) : inners ? linitial(inners)
+																	 : NULL;
 
-		foreach(lc1, news)
+		foreach (lc1, news)
 		{
 			EquivalenceMember *em = lfirst(lc1);
 
 			if (prev)
 			{
-				Oid			opno = equality_op(ec, prev->em_datatype,
-											   em->em_datatype);
+				Oid opno = equality_op(ec, prev->em_datatype,
+									   em->em_datatype);
 
 				if (!OidIsValid(opno))
 				{
@@ -579,10 +579,10 @@ List *
 generate_join_implied_equalities(PlannerInfo *root, Relids join_relids,
 								 Relids outer_relids, RelOptInfo *inner_rel)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, root->eq_classes)
+	foreach (lc, root->eq_classes)
 	{
 		EquivalenceClass *ec = lfirst(lc);
 
@@ -592,8 +592,7 @@ generate_join_implied_equalities(PlannerInfo *root, Relids join_relids,
 			!bms_overlap(ec->ec_relids, outer_relids))
 			continue;
 		if (ec->ec_broken)
-			result = list_concat(result, broken_sources(ec, outer_relids,
-														inner_rel->relids));
+			result = list_concat(result, broken_sources(ec, outer_relids, inner_rel->relids));
 		else
 			result = list_concat(result,
 								 join_equalities(root, ec, join_relids,
@@ -607,18 +606,18 @@ generate_join_implied_equalities(PlannerInfo *root, Relids join_relids,
 bool
 exprs_known_equal(PlannerInfo *root, Node *item1, Node *item2)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->eq_classes)
+	foreach (lc, root->eq_classes)
 	{
 		EquivalenceClass *ec = lfirst(lc);
-		bool		found1 = false;
-		bool		found2 = false;
-		ListCell   *lc2;
+		bool found1 = false;
+		bool found2 = false;
+		ListCell *lc2;
 
 		if (ec->ec_has_volatile)
 			continue;
-		foreach(lc2, ec->ec_members)
+		foreach (lc2, ec->ec_members)
 		{
 			found1 |= equal(item1, ((EquivalenceMember *) lfirst(lc2))->em_expr);
 			found2 |= equal(item2, ((EquivalenceMember *) lfirst(lc2))->em_expr);
@@ -633,9 +632,9 @@ bool
 have_relevant_eclass_joinclause(PlannerInfo *root, RelOptInfo *rel1,
 								RelOptInfo *rel2)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->eq_classes)
+	foreach (lc, root->eq_classes)
 	{
 		EquivalenceClass *ec = lfirst(lc);
 
@@ -650,9 +649,9 @@ have_relevant_eclass_joinclause(PlannerInfo *root, RelOptInfo *rel1,
 bool
 has_relevant_eclass_joinclause(PlannerInfo *root, RelOptInfo *rel1)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->eq_classes)
+	foreach (lc, root->eq_classes)
 	{
 		EquivalenceClass *ec = lfirst(lc);
 
@@ -669,20 +668,20 @@ List *
 generate_implied_equalities_for_column(PlannerInfo *root, RelOptInfo *rel,
 									   IndexOptInfo *index, int indexcol)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, root->eq_classes)
+	foreach (lc, root->eq_classes)
 	{
 		EquivalenceClass *ec = lfirst(lc);
 		EquivalenceMember *cur = NULL;
-		ListCell   *lc2;
+		ListCell *lc2;
 
 		if (ec->ec_has_const || list_length(ec->ec_members) <= 1 ||
 			ec->ec_has_volatile || ec->ec_broken ||
 			!bms_overlap(ec->ec_relids, rel->relids))
 			continue;
-		foreach(lc2, ec->ec_members)
+		foreach (lc2, ec->ec_members)
 		{
 			EquivalenceMember *em = lfirst(lc2);
 
@@ -697,18 +696,17 @@ generate_implied_equalities_for_column(PlannerInfo *root, RelOptInfo *rel,
 		}
 		if (cur == NULL)
 			continue;
-		foreach(lc2, ec->ec_members)
+		foreach (lc2, ec->ec_members)
 		{
 			EquivalenceMember *other = lfirst(lc2);
-			Oid			opno;
+			Oid opno;
 
 			if (other->em_is_const || other == cur ||
 				bms_overlap(other->em_relids, rel->relids))
 				continue;
 			opno = equality_op(ec, cur->em_datatype, other->em_datatype);
 			if (OidIsValid(opno))
-				result = lappend(result, join_clause(root, ec, opno, cur,
-													 other));
+				result = lappend(result, join_clause(root, ec, opno, cur, other));
 		}
 	}
 	return result;
@@ -718,9 +716,9 @@ generate_implied_equalities_for_column(PlannerInfo *root, RelOptInfo *rel,
 bool
 is_redundant_with_indexclauses(RestrictInfo *rinfo, List *indexclauses)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, indexclauses)
+	foreach (lc, indexclauses)
 	{
 		IndexClause *iclause = lfirst(lc);
 
@@ -746,9 +744,9 @@ final_class(EquivalenceClass *ec)
 void
 initialize_mergeclause_eclasses(PlannerInfo *root, RestrictInfo *restrictinfo)
 {
-	OpExpr	   *clause = (OpExpr *) restrictinfo->clause;
-	Oid			lefttype;
-	Oid			righttype;
+	OpExpr *clause = (OpExpr *) restrictinfo->clause;
+	Oid lefttype;
+	Oid righttype;
 
 	op_input_types(clause->opno, &lefttype, &righttype);
 	restrictinfo->left_ec =

@@ -34,8 +34,8 @@
 /* Clauses that match the columns of one index, each list of IndexClauses. */
 typedef struct IndexClauseSet
 {
-	bool		nonempty;
-	List	   *cols[INDEX_MAX_KEYS];
+	bool nonempty;
+	List *cols[INDEX_MAX_KEYS];
 } IndexClauseSet;
 
 static void match_list(PlannerInfo *root, List *clauses, IndexOptInfo *index,
@@ -59,12 +59,12 @@ static bool index_only_possible(RelOptInfo *rel, IndexOptInfo *index);
 static Relids
 path_outer(Path *path)
 {
-	Relids		result = NULL;
-	ListCell   *lc;
+	Relids result = NULL;
+	ListCell *lc;
 
 	if (IsA(path, IndexPath))
 	{
-		foreach(lc, ((IndexPath *) path)->indexclauses)
+		foreach (lc, ((IndexPath *) path)->indexclauses)
 			result = bms_add_members(result,
 									 ((IndexClause *) lfirst(lc))->rinfo->clause_relids);
 		result = bms_del_member(result, path->parent->relid);
@@ -77,8 +77,8 @@ path_outer(Path *path)
 static double
 loop_count_for(PlannerInfo *root, Index cur_relid, Relids outer_relids)
 {
-	double		result = 0.0;
-	int			relid = -1;
+	double result = 0.0;
+	int relid = -1;
 
 	while ((relid = bms_next_member(outer_relids, relid)) >= 0)
 	{
@@ -99,19 +99,19 @@ loop_count_for(PlannerInfo *root, Index cur_relid, Relids outer_relids)
 void
 create_index_paths(PlannerInfo *root, RelOptInfo *rel)
 {
-	List	   *bitindexpaths = NIL;
-	List	   *bitjoinpaths = NIL;
-	ListCell   *lc;
+	List *bitindexpaths = NIL;
+	List *bitjoinpaths = NIL;
+	ListCell *lc;
 
 	if (rel->indexlist == NIL)
 		return;
-	foreach(lc, rel->indexlist)
+	foreach (lc, rel->indexlist)
 	{
 		IndexOptInfo *index = lfirst(lc);
 		IndexClauseSet rset = {0};
-		bool		saop_lower = false;
-		ListCell   *lc2;
-		List	   *paths;
+		bool saop_lower = false;
+		ListCell *lc2;
+		List *paths;
 
 		if (index->indpred != NIL && !index->predOK)
 			continue;
@@ -120,11 +120,10 @@ create_index_paths(PlannerInfo *root, RelOptInfo *rel)
 							index->amsearcharray);
 		/* an array key on a later column spoils the order: once without */
 		if (saop_lower)
-			paths = list_concat(paths, build_paths(root, rel, index, &rset,
-												   true, NULL, false));
-		foreach(lc2, paths)
+			paths = list_concat(paths, build_paths(root, rel, index, &rset, true, NULL, false));
+		foreach (lc2, paths)
 		{
-			IndexPath  *ipath = lfirst(lc2);
+			IndexPath *ipath = lfirst(lc2);
 
 			if (index->amhasgettuple)
 				add_path(rel, (Path *) ipath);
@@ -141,21 +140,19 @@ create_index_paths(PlannerInfo *root, RelOptInfo *rel)
 										 NIL));
 	if (bitindexpaths != NIL)
 	{
-		Path	   *bitmapqual = choose_bitmap_and(root, rel, bitindexpaths);
+		Path *bitmapqual = choose_bitmap_and(root, rel, bitindexpaths);
 
-		add_path(rel, (Path *) create_bitmap_heap_path(root, rel, bitmapqual,
-													   rel->lateral_relids,
-													   1.0));
+		add_path(rel, (Path *) create_bitmap_heap_path(root, rel, bitmapqual, rel->lateral_relids, 1.0));
 	}
 	/* parameterized bitmap scans: for each set of outer relations */
 	while (bitjoinpaths != NIL)
 	{
-		Relids		outer = path_outer(linitial(bitjoinpaths));
-		List	   *these = list_copy(bitindexpaths);
-		List	   *rest = NIL;
-		Path	   *bitmapqual;
+		Relids outer = path_outer(linitial(bitjoinpaths));
+		List *these = list_copy(bitindexpaths);
+		List *rest = NIL;
+		Path *bitmapqual;
 
-		foreach(lc, bitjoinpaths)
+		foreach (lc, bitjoinpaths)
 		{
 			if (bms_is_subset(path_outer(lfirst(lc)), outer))
 				these = lappend(these, lfirst(lc));
@@ -165,10 +162,7 @@ create_index_paths(PlannerInfo *root, RelOptInfo *rel)
 		bitmapqual = choose_bitmap_and(root, rel, these);
 		outer = path_outer(bitmapqual);
 		if (outer)
-			add_path(rel, (Path *)
-					 create_bitmap_heap_path(root, rel, bitmapqual, outer,
-											 loop_count_for(root, rel->relid,
-															outer)));
+			add_path(rel, (Path *) create_bitmap_heap_path(root, rel, bitmapqual, outer, loop_count_for(root, rel->relid, outer)));
 		bitjoinpaths = rest;
 	}
 }
@@ -177,13 +171,13 @@ create_index_paths(PlannerInfo *root, RelOptInfo *rel)
 void
 check_index_predicates(PlannerInfo *root, RelOptInfo *rel)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rel->indexlist)
+	foreach (lc, rel->indexlist)
 	{
 		IndexOptInfo *index = lfirst(lc);
-		List	   *rest = NIL;
-		ListCell   *lcr;
+		List *rest = NIL;
+		ListCell *lcr;
 
 		index->indrestrictinfo = rel->baserestrictinfo;
 		if (index->indpred == NIL)
@@ -195,7 +189,7 @@ check_index_predicates(PlannerInfo *root, RelOptInfo *rel)
 						  bms_make_singleton(root->parse->resultRelation)) ||
 			get_plan_rowmark(root->rowMarks, rel->relid) != NULL)
 			continue;
-		foreach(lcr, rel->baserestrictinfo)
+		foreach (lcr, rel->baserestrictinfo)
 		{
 			RestrictInfo *rinfo = lfirst(lcr);
 
@@ -214,9 +208,9 @@ static void
 match_list(PlannerInfo *root, List *clauses, IndexOptInfo *index,
 		   IndexClauseSet *set)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
@@ -224,11 +218,11 @@ match_list(PlannerInfo *root, List *clauses, IndexOptInfo *index,
 			continue;
 		for (int col = 0; col < index->nkeycolumns; col++)
 		{
-			bool		known = false;
-			ListCell   *lc2;
+			bool known = false;
+			ListCell *lc2;
 			IndexClause *ic;
 
-			foreach(lc2, set->cols[col])
+			foreach (lc2, set->cols[col])
 				known |= ((IndexClause *) lfirst(lc2))->rinfo == rinfo;
 			if (known)
 				break;
@@ -273,10 +267,10 @@ static IndexClause *
 match_opclause(PlannerInfo *root, RestrictInfo *rinfo, int col,
 			   IndexOptInfo *index)
 {
-	OpExpr	   *clause = (OpExpr *) rinfo->clause;
-	Node	   *left;
-	Node	   *right;
-	Oid			opfamily = index->opfamily[col];
+	OpExpr *clause = (OpExpr *) rinfo->clause;
+	Node *left;
+	Node *right;
+	Oid opfamily = index->opfamily[col];
 
 	if (list_length(clause->args) != 2 ||
 		!collation_matches(index->indexcollations[col], clause->inputcollid))
@@ -290,8 +284,8 @@ match_opclause(PlannerInfo *root, RestrictInfo *rinfo, int col,
 	if (match_index_to_operand(right, col, index) &&
 		usable_value(left, index->rel, rinfo->left_relids))
 	{
-		Oid			comm = get_commutator(clause->opno);
-		OpExpr	   *newclause;
+		Oid comm = get_commutator(clause->opno);
+		OpExpr *newclause;
 		RestrictInfo *commuted;
 
 		if (!OidIsValid(comm) || !op_in_opfamily(comm, opfamily))
@@ -335,14 +329,14 @@ match_rowcompare(PlannerInfo *root, RestrictInfo *rinfo, int col,
 {
 	RowCompareExpr *clause = (RowCompareExpr *) rinfo->clause;
 	IndexClause *ic;
-	int			n = list_length(clause->opnos);
-	List	   *cols = NIL;
+	int n = list_length(clause->opnos);
+	List *cols = NIL;
 
 	if (index->relam != BTREE_AM_OID)
 		return NULL;
 	for (int i = 0; i < n; i++)
 	{
-		int			c = col + i;
+		int c = col + i;
 
 		if (c >= index->nkeycolumns ||
 			!match_index_to_operand(list_nth(clause->largs, i), c, index) ||
@@ -365,10 +359,10 @@ static IndexClause *
 match_boolean(PlannerInfo *root, RestrictInfo *rinfo, int col,
 			  IndexOptInfo *index)
 {
-	Node	   *clause = (Node *) rinfo->clause;
-	Node	   *key = clause;
-	bool		value = true;
-	Expr	   *op;
+	Node *clause = (Node *) rinfo->clause;
+	Node *key = clause;
+	bool value = true;
+	Expr *op;
 
 	if (index->opfamily[col] != BOOL_BTREE_FAM_OID)
 		return NULL;
@@ -399,7 +393,7 @@ static IndexClause *
 match_column(PlannerInfo *root, RestrictInfo *rinfo, int indexcol,
 			 IndexOptInfo *index)
 {
-	Expr	   *clause = rinfo->clause;
+	Expr *clause = rinfo->clause;
 
 	if (exprType((Node *) clause) == BOOLOID)
 	{
@@ -426,9 +420,9 @@ match_column(PlannerInfo *root, RestrictInfo *rinfo, int indexcol,
 bool
 match_index_to_operand(Node *operand, int indexcol, IndexOptInfo *index)
 {
-	int			indkey = index->indexkeys[indexcol];
-	ListCell   *item;
-	Node	   *indexkey;
+	int indkey = index->indexkeys[indexcol];
+	ListCell *item;
+	Node *indexkey;
 
 	if (operand && IsA(operand, RelabelType))
 		operand = (Node *) ((RelabelType *) operand)->arg;
@@ -454,11 +448,11 @@ bool
 indexcol_is_bool_constant_for_query(PlannerInfo *root, IndexOptInfo *index,
 									int indexcol)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (index->opfamily[indexcol] != BOOL_BTREE_FAM_OID)
 		return false;
-	foreach(lc, index->rel->baserestrictinfo)
+	foreach (lc, index->rel->baserestrictinfo)
 		if (!((RestrictInfo *) lfirst(lc))->pseudoconstant &&
 			match_boolean(root, lfirst(lc), indexcol, index))
 			return true;
@@ -476,19 +470,19 @@ build_paths(PlannerInfo *root, RelOptInfo *rel, IndexOptInfo *index,
 			IndexClauseSet *clauses, bool plain, bool *saop_lower,
 			bool use_saop)
 {
-	List	   *result = NIL;
-	List	   *index_clauses = NIL;
-	Relids		outer_relids = bms_copy(rel->lateral_relids);
-	double		loop_count;
-	List	   *pathkeys = NIL;
-	bool		saop_spoils_order = false;
-	bool		index_only;
+	List *result = NIL;
+	List *index_clauses = NIL;
+	Relids outer_relids = bms_copy(rel->lateral_relids);
+	double loop_count;
+	List *pathkeys = NIL;
+	bool saop_spoils_order = false;
+	bool index_only;
 
 	for (int col = 0; col < index->nkeycolumns; col++)
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, clauses->cols[col])
+		foreach (lc, clauses->cols[col])
 		{
 			IndexClause *ic = lfirst(lc);
 
@@ -547,20 +541,19 @@ build_paths(PlannerInfo *root, RelOptInfo *rel, IndexOptInfo *index,
 static bool
 index_only_possible(RelOptInfo *rel, IndexOptInfo *index)
 {
-	Bitmapset  *used = NULL;
-	Bitmapset  *can = NULL;
-	ListCell   *lc;
+	Bitmapset *used = NULL;
+	Bitmapset *can = NULL;
+	ListCell *lc;
 
 	if (!enable_indexonlyscan)
 		return false;
 	pull_varattnos((Node *) rel->reltarget->exprs, rel->relid, &used);
-	foreach(lc, index->indrestrictinfo)
+	foreach (lc, index->indrestrictinfo)
 		pull_varattnos((Node *) ((RestrictInfo *) lfirst(lc))->clause,
 					   rel->relid, &used);
 	for (int i = 0; i < index->ncolumns; i++)
 		if (index->indexkeys[i] != 0 && index->canreturn[i])
-			can = bms_add_member(can, index->indexkeys[i] -
-								 FirstLowInvalidHeapAttributeNumber);
+			can = bms_add_member(can, index->indexkeys[i] - FirstLowInvalidHeapAttributeNumber);
 	return bms_is_subset(used, can);
 }
 
@@ -573,8 +566,7 @@ match_eclasses(PlannerInfo *root, RelOptInfo *rel, IndexOptInfo *index,
 	if (!rel->has_eclass_joins)
 		return;
 	for (int col = 0; col < index->nkeycolumns; col++)
-		match_list(root, generate_implied_equalities_for_column(root, rel,
-																index, col),
+		match_list(root, generate_implied_equalities_for_column(root, rel, index, col),
 				   index, set);
 }
 
@@ -590,12 +582,12 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel, IndexOptInfo *index,
 			   IndexClauseSet *rclauses, List **bitjoinpaths)
 {
 	IndexClauseSet jset = {0};
-	List	   *movable = NIL;
-	List	   *outersets = NIL;
-	ListCell   *lc;
-	ListCell   *lc2;
+	List *movable = NIL;
+	List *outersets = NIL;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, rel->joininfo)
+	foreach (lc, rel->joininfo)
 		if (join_clause_is_movable_to(lfirst(lc), rel))
 			movable = lappend(movable, lfirst(lc));
 	match_list(root, movable, index, &jset);
@@ -603,13 +595,13 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel, IndexOptInfo *index,
 	if (!jset.nonempty)
 		return;
 	for (int col = 0; col < index->nkeycolumns; col++)
-		foreach(lc, jset.cols[col])
+		foreach (lc, jset.cols[col])
 		{
-			Relids		outer = clause_outer(lfirst(lc), rel);
-			List	   *unions = NIL;
-			bool		known = false;
+			Relids outer = clause_outer(lfirst(lc), rel);
+			List *unions = NIL;
+			bool known = false;
 
-			foreach(lc2, outersets)
+			foreach (lc2, outersets)
 			{
 				known |= bms_equal(outer, lfirst(lc2));
 				if (list_length(outersets) < 10)
@@ -617,27 +609,27 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel, IndexOptInfo *index,
 			}
 			if (!known)
 				unions = lcons(outer, unions);
-			foreach(lc2, unions)
+			foreach (lc2, unions)
 			{
-				bool		dup = false;
-				ListCell   *lc3;
+				bool dup = false;
+				ListCell *lc3;
 
-				foreach(lc3, outersets)
+				foreach (lc3, outersets)
 					dup |= bms_equal(lfirst(lc2), lfirst(lc3));
 				if (!dup)
 					outersets = lappend(outersets, lfirst(lc2));
 			}
 		}
-	foreach(lc, outersets)
+	foreach (lc, outersets)
 	{
 		IndexClauseSet set = {0};
-		List	   *paths;
+		List *paths;
 
 		for (int col = 0; col < index->nkeycolumns; col++)
 		{
 			EquivalenceClass *used_ec = NULL;
 
-			foreach(lc2, jset.cols[col])
+			foreach (lc2, jset.cols[col])
 			{
 				IndexClause *ic = lfirst(lc2);
 
@@ -656,9 +648,9 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel, IndexOptInfo *index,
 			continue;
 		paths = build_paths(root, rel, index, &set, false, NULL,
 							index->amsearcharray);
-		foreach(lc2, paths)
+		foreach (lc2, paths)
 		{
-			IndexPath  *ipath = lfirst(lc2);
+			IndexPath *ipath = lfirst(lc2);
 
 			if (index->amhasgettuple)
 				add_path(rel, (Path *) ipath);
@@ -675,10 +667,10 @@ static List *
 paths_for_clauses(PlannerInfo *root, RelOptInfo *rel, List *clauses,
 				  List *other_clauses)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, rel->indexlist)
+	foreach (lc, rel->indexlist)
 	{
 		IndexOptInfo *index = lfirst(lc);
 		IndexClauseSet set = {0};
@@ -691,8 +683,7 @@ paths_for_clauses(PlannerInfo *root, RelOptInfo *rel, List *clauses,
 		if (!set.nonempty)
 			continue;
 		match_list(root, other_clauses, index, &set);
-		result = list_concat(result, build_paths(root, rel, index, &set, false,
-												 NULL, true));
+		result = list_concat(result, build_paths(root, rel, index, &set, false, NULL, true));
 	}
 	return result;
 }
@@ -702,23 +693,22 @@ static List *
 or_paths(PlannerInfo *root, RelOptInfo *rel, List *clauses,
 		 List *other_clauses)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
-		List	   *pathlist = NIL;
-		ListCell   *j;
+		List *pathlist = NIL;
+		ListCell *j;
 
 		if (rinfo->orclause == NULL)
 			continue;
-		foreach(j, ((BoolExpr *) rinfo->orclause)->args)
+		foreach (j, ((BoolExpr *) rinfo->orclause)->args)
 		{
-			Node	   *orarg = lfirst(j);
-			List	   *sub = is_andclause(orarg) ?
-				((BoolExpr *) orarg)->args : list_make1(orarg);
-			List	   *found = paths_for_clauses(root, rel, sub, clauses);
+			Node *orarg = lfirst(j);
+			List *sub = is_andclause(orarg) ? ((BoolExpr *) orarg)->args : list_make1(orarg);
+			List *found = paths_for_clauses(root, rel, sub, clauses);
 
 			if (is_andclause(orarg))
 				found = list_concat(found, or_paths(root, rel, sub, clauses));
@@ -730,8 +720,7 @@ or_paths(PlannerInfo *root, RelOptInfo *rel, List *clauses,
 			pathlist = lappend(pathlist, choose_bitmap_and(root, rel, found));
 		}
 		if (pathlist != NIL)
-			result = lappend(result, create_bitmap_or_path(root, rel,
-														   pathlist));
+			result = lappend(result, create_bitmap_or_path(root, rel, pathlist));
 	}
 	return result;
 }
@@ -745,8 +734,8 @@ cost_and_selec(const void *p, Cost *cost, Selectivity *selec)
 static int
 cmp_bitmap(const void *a, const void *b)
 {
-	Cost		c1;
-	Cost		c2;
+	Cost c1;
+	Cost c2;
 	Selectivity s1;
 	Selectivity s2;
 
@@ -761,19 +750,17 @@ cmp_bitmap(const void *a, const void *b)
 static List *
 clauses_used(Path *path)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
 	if (IsA(path, IndexPath))
-		foreach(lc, ((IndexPath *) path)->indexclauses)
+		foreach (lc, ((IndexPath *) path)->indexclauses)
 			result = lappend(result, ((IndexClause *) lfirst(lc))->rinfo->clause);
 	else
 	{
-		List	   *subs = IsA(path, BitmapAndPath) ?
-			((BitmapAndPath *) path)->bitmapquals :
-			((BitmapOrPath *) path)->bitmapquals;
+		List *subs = IsA(path, BitmapAndPath) ? ((BitmapAndPath *) path)->bitmapquals : ((BitmapOrPath *) path)->bitmapquals;
 
-		foreach(lc, subs)
+		foreach (lc, subs)
 			result = list_concat(result, clauses_used(lfirst(lc)));
 	}
 	return result;
@@ -783,7 +770,7 @@ static Cost
 bitmap_scan_cost(PlannerInfo *root, RelOptInfo *rel, Path *ipath)
 {
 	BitmapHeapPath bpath = {{0}};
-	Relids		outer = path_outer(ipath);
+	Relids outer = path_outer(ipath);
 
 	bpath.path.type = T_BitmapHeapPath;
 	bpath.path.pathtype = T_BitmapHeapScan;
@@ -803,29 +790,29 @@ bitmap_scan_cost(PlannerInfo *root, RelOptInfo *rel, Path *ipath)
 static Path *
 choose_bitmap_and(PlannerInfo *root, RelOptInfo *rel, List *paths)
 {
-	int			n = list_length(paths);
-	Path	  **arr;
-	List	   *bestpaths = NIL;
-	Cost		bestcost = 0;
-	ListCell   *l;
+	int n = list_length(paths);
+	Path **arr;
+	List *bestpaths = NIL;
+	Cost bestcost = 0;
+	ListCell *l;
 
 	if (n == 1)
 		return linitial(paths);
 	arr = palloc(n * sizeof(Path *));
-	foreach(l, paths)
+	foreach (l, paths)
 		arr[foreach_current_index(l)] = lfirst(l);
 	qsort(arr, n, sizeof(Path *), cmp_bitmap);
 	for (int i = 0; i < n; i++)
 	{
-		List	   *these = list_make1(arr[i]);
-		List	   *used = clauses_used(arr[i]);
-		Cost		cost = bitmap_scan_cost(root, rel, arr[i]);
+		List *these = list_make1(arr[i]);
+		List *used = clauses_used(arr[i]);
+		Cost cost = bitmap_scan_cost(root, rel, arr[i]);
 
 		for (int j = i + 1; j < n; j++)
 		{
-			List	   *more = clauses_used(arr[j]);
-			Cost		newcost;
-			Path	   *and;
+			List *more = clauses_used(arr[j]);
+			Cost newcost;
+			Path *and;
 
 			if (list_intersection(used, more) != NIL)
 				continue;
@@ -862,10 +849,10 @@ relation_has_unique_index_for(PlannerInfo *root, RelOptInfo *rel,
 							  List *restrictlist, List *exprlist,
 							  List *oprlist)
 {
-	ListCell   *ic;
+	ListCell *ic;
 
 	restrictlist = list_copy(restrictlist);
-	foreach(ic, rel->baserestrictinfo)
+	foreach (ic, rel->baserestrictinfo)
 	{
 		RestrictInfo *rinfo = lfirst(ic);
 
@@ -881,25 +868,24 @@ relation_has_unique_index_for(PlannerInfo *root, RelOptInfo *rel,
 	}
 	if (restrictlist == NIL && exprlist == NIL)
 		return false;
-	foreach(ic, rel->indexlist)
+	foreach (ic, rel->indexlist)
 	{
 		IndexOptInfo *ind = lfirst(ic);
-		int			c;
+		int c;
 
 		if (!ind->unique || !ind->immediate ||
 			(ind->indpred != NIL && !ind->predOK))
 			continue;
 		for (c = 0; c < ind->nkeycolumns; c++)
 		{
-			bool		matched = false;
-			ListCell   *lc;
-			ListCell   *lc2;
+			bool matched = false;
+			ListCell *lc;
+			ListCell *lc2;
 
-			foreach(lc, restrictlist)
+			foreach (lc, restrictlist)
 			{
 				RestrictInfo *rinfo = lfirst(lc);
-				Node	   *rexpr = rinfo->outer_is_left ?
-					get_rightop(rinfo->clause) : get_leftop(rinfo->clause);
+				Node *rexpr = rinfo->outer_is_left ? get_rightop(rinfo->clause) : get_leftop(rinfo->clause);
 
 				if (list_member_oid(rinfo->mergeopfamilies, ind->opfamily[c]) &&
 					match_index_to_operand(rexpr, c, ind))
@@ -908,7 +894,7 @@ relation_has_unique_index_for(PlannerInfo *root, RelOptInfo *rel,
 					break;
 				}
 			}
-			forboth(lc, exprlist, lc2, oprlist)
+			forboth (lc, exprlist, lc2, oprlist)
 			{
 				if (!matched && match_index_to_operand(lfirst(lc), c, ind) &&
 					op_in_opfamily(lfirst_oid(lc2), ind->opfamily[c]))

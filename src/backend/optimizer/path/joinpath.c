@@ -25,7 +25,7 @@ static void
 try_nestloop(PlannerInfo *root, RelOptInfo *joinrel, Path *outer, Path *inner,
 			 List *pathkeys, JoinType jointype, JoinPathExtraData *extra)
 {
-	Relids		required;
+	Relids required;
 
 	required = calc_nestloop_required_outer(outer->parent->relids,
 											PATH_REQ_OUTER(outer),
@@ -40,25 +40,21 @@ try_nestloop(PlannerInfo *root, RelOptInfo *joinrel, Path *outer, Path *inner,
 		return;
 	if (required && !bms_is_subset(joinrel->lateral_relids, required))
 		return;
-	add_path(joinrel, (Path *)
-			 create_nestloop_path(root, joinrel, jointype, extra, outer, inner,
-								  extra->restrictlist, pathkeys, required));
+	add_path(joinrel, (Path *) create_nestloop_path(root, joinrel, jointype, extra, outer, inner, extra->restrictlist, pathkeys, required));
 }
 
 static void
 try_hashjoin(PlannerInfo *root, RelOptInfo *joinrel, Path *outer, Path *inner,
 			 List *hashclauses, JoinType jointype, JoinPathExtraData *extra)
 {
-	Relids		required = calc_non_nestloop_required_outer(outer, inner);
+	Relids required = calc_non_nestloop_required_outer(outer, inner);
 
 	if (bms_overlap(required, joinrel->relids))
 		return;
 	if (required && !bms_overlap(required, extra->param_source_rels) &&
 		!bms_is_subset(required, joinrel->lateral_relids))
 		return;
-	add_path(joinrel, (Path *)
-			 create_hashjoin_path(root, joinrel, jointype, extra, outer, inner,
-								  extra->restrictlist, required, hashclauses));
+	add_path(joinrel, (Path *) create_hashjoin_path(root, joinrel, jointype, extra, outer, inner, extra->restrictlist, required, hashclauses));
 }
 
 /* Does the clause compare one side with the other?  Notes which is left. */
@@ -86,12 +82,12 @@ consider_nestloops(PlannerInfo *root, RelOptInfo *joinrel,
 				   RelOptInfo *outerrel, RelOptInfo *innerrel,
 				   JoinType jointype, JoinPathExtraData *extra)
 {
-	Path	   *inner_total = innerrel->cheapest_total_path;
-	Path	   *matpath = NULL;
-	JoinType	save_jointype = jointype;
-	List	   *outerpaths = outerrel->pathlist;
-	ListCell   *lc1;
-	ListCell   *lc2;
+	Path *inner_total = innerrel->cheapest_total_path;
+	Path *matpath = NULL;
+	JoinType save_jointype = jointype;
+	List *outerpaths = outerrel->pathlist;
+	ListCell *lc1;
+	ListCell *lc2;
 
 	if (jointype == JOIN_RIGHT || jointype == JOIN_FULL)
 		return;
@@ -112,11 +108,11 @@ consider_nestloops(PlannerInfo *root, RelOptInfo *joinrel,
 		inner_total != NULL && inner_total->param_info == NULL &&
 		!ExecMaterializesOutput(inner_total->pathtype))
 		matpath = (Path *) create_material_path(innerrel, inner_total);
-	foreach(lc1, outerpaths)
+	foreach (lc1, outerpaths)
 	{
-		Path	   *outer = lfirst(lc1);
-		List	   *pathkeys = build_join_pathkeys(root, joinrel, jointype,
-												   outer->pathkeys);
+		Path *outer = lfirst(lc1);
+		List *pathkeys = build_join_pathkeys(root, joinrel, jointype,
+											 outer->pathkeys);
 
 		if (bms_overlap(PATH_REQ_OUTER(outer), innerrel->relids))
 			continue;
@@ -126,7 +122,7 @@ consider_nestloops(PlannerInfo *root, RelOptInfo *joinrel,
 						 extra);
 			continue;
 		}
-		foreach(lc2, innerrel->cheapest_parameterized_paths)
+		foreach (lc2, innerrel->cheapest_parameterized_paths)
 			try_nestloop(root, joinrel, outer, lfirst(lc2), pathkeys, jointype,
 						 extra);
 		if (matpath)
@@ -140,14 +136,14 @@ consider_hashjoins(PlannerInfo *root, RelOptInfo *joinrel,
 				   RelOptInfo *outerrel, RelOptInfo *innerrel,
 				   JoinType jointype, JoinPathExtraData *extra)
 {
-	bool		isouter = IS_OUTER_JOIN(jointype);
-	List	   *hashclauses = NIL;
-	Path	   *outer_startup = outerrel->cheapest_startup_path;
-	Path	   *outer_total = outerrel->cheapest_total_path;
-	Path	   *inner_total = innerrel->cheapest_total_path;
-	ListCell   *l;
+	bool isouter = IS_OUTER_JOIN(jointype);
+	List *hashclauses = NIL;
+	Path *outer_startup = outerrel->cheapest_startup_path;
+	Path *outer_total = outerrel->cheapest_total_path;
+	Path *inner_total = innerrel->cheapest_total_path;
+	ListCell *l;
 
-	foreach(l, extra->restrictlist)
+	foreach (l, extra->restrictlist)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
 
@@ -193,7 +189,7 @@ add_paths_to_joinrel(PlannerInfo *root, RelOptInfo *joinrel,
 					 List *restrictlist)
 {
 	JoinPathExtraData extra = {0};
-	ListCell   *lc;
+	ListCell *lc;
 
 	extra.restrictlist = restrictlist;
 	extra.sjinfo = sjinfo;
@@ -222,7 +218,7 @@ add_paths_to_joinrel(PlannerInfo *root, RelOptInfo *joinrel,
 									   jointype, sjinfo, restrictlist,
 									   &extra.semifactors);
 	/* parameters from relations with which no outer join forbids it */
-	foreach(lc, root->join_info_list)
+	foreach (lc, root->join_info_list)
 	{
 		SpecialJoinInfo *sj = lfirst(lc);
 

@@ -42,11 +42,11 @@ join_with_clauses(PlannerInfo *root, RelOptInfo *old_rel, List *others,
 static bool
 has_join_restriction(PlannerInfo *root, RelOptInfo *rel)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (rel->lateral_relids != NULL)
 		return true;
-	foreach(l, root->join_info_list)
+	foreach (l, root->join_info_list)
 	{
 		SpecialJoinInfo *sj = lfirst(l);
 
@@ -65,24 +65,23 @@ has_join_restriction(PlannerInfo *root, RelOptInfo *rel)
 void
 join_search_one_level(PlannerInfo *root, int level)
 {
-	List	  **joinrels = root->join_rel_level;
-	ListCell   *r;
+	List **joinrels = root->join_rel_level;
+	ListCell *r;
 
 	root->join_cur_level = level;
-	foreach(r, joinrels[level - 1])
+	foreach (r, joinrels[level - 1])
 	{
 		RelOptInfo *old_rel = lfirst(r);
 
 		if (old_rel->joininfo != NIL || old_rel->has_eclass_joins ||
 			has_join_restriction(root, old_rel))
-			join_with_clauses(root, old_rel, joinrels[1], level == 2 ?
-							  foreach_current_index(r) + 1 : 0);
+			join_with_clauses(root, old_rel, joinrels[1], level == 2 ? foreach_current_index(r) + 1 : 0);
 		else
 		{
-			ListCell   *l;
+			ListCell *l;
 
 			/* no clause at all: a cross product with anything */
-			foreach(l, joinrels[1])
+			foreach (l, joinrels[1])
 				if (!bms_overlap(((RelOptInfo *) lfirst(l))->relids,
 								 old_rel->relids))
 					(void) make_join_rel(root, old_rel, lfirst(l));
@@ -91,28 +90,27 @@ join_search_one_level(PlannerInfo *root, int level)
 	/* bushy joins */
 	for (int k = 2; level - k >= k; k++)
 	{
-		int			other = level - k;
+		int other = level - k;
 
-		foreach(r, joinrels[k])
+		foreach (r, joinrels[k])
 		{
 			RelOptInfo *old_rel = lfirst(r);
 
 			if (old_rel->joininfo == NIL && !old_rel->has_eclass_joins &&
 				!has_join_restriction(root, old_rel))
 				continue;
-			join_with_clauses(root, old_rel, joinrels[other], k == other ?
-							  foreach_current_index(r) + 1 : 0);
+			join_with_clauses(root, old_rel, joinrels[other], k == other ? foreach_current_index(r) + 1 : 0);
 		}
 	}
 	if (joinrels[level] != NIL)
 		return;
 	/* nothing fits: force cross products */
-	foreach(r, joinrels[level - 1])
+	foreach (r, joinrels[level - 1])
 	{
 		RelOptInfo *old_rel = lfirst(r);
-		ListCell   *l;
+		ListCell *l;
 
-		foreach(l, joinrels[1])
+		foreach (l, joinrels[1])
 			if (!bms_overlap(((RelOptInfo *) lfirst(l))->relids,
 							 old_rel->relids))
 				(void) make_join_rel(root, old_rel, lfirst(l));
@@ -139,26 +137,26 @@ join_is_legal(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2,
 			  Relids joinrelids, SpecialJoinInfo **sjinfo_p, bool *reversed_p)
 {
 	SpecialJoinInfo *match = NULL;
-	bool		reversed = false;
-	bool		must_be_leftjoin = false;
-	ListCell   *l;
+	bool reversed = false;
+	bool must_be_leftjoin = false;
+	ListCell *l;
 
 	*sjinfo_p = NULL;
 	*reversed_p = false;
-	foreach(l, root->join_info_list)
+	foreach (l, root->join_info_list)
 	{
 		SpecialJoinInfo *sj = lfirst(l);
-		bool		rev = false;
+		bool rev = false;
 
 		if (!bms_overlap(sj->min_righthand, joinrelids))
 			continue;
 		if (bms_is_subset(joinrelids, sj->min_righthand))
-			continue;			/* still building its right side */
+			continue; /* still building its right side */
 		if ((bms_is_subset(sj->min_lefthand, rel1->relids) &&
 			 bms_is_subset(sj->min_righthand, rel1->relids)) ||
 			(bms_is_subset(sj->min_lefthand, rel2->relids) &&
 			 bms_is_subset(sj->min_righthand, rel2->relids)))
-			continue;			/* done inside one input */
+			continue; /* done inside one input */
 		if (sj->jointype == JOIN_SEMI)
 		{
 			/* done by making the right side unique, inside one input */
@@ -207,8 +205,8 @@ join_is_legal(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2,
 	/* the side that refers laterally must be the inner one */
 	if (root->hasLateralRTEs)
 	{
-		bool		fwd = bms_overlap(rel1->relids, rel2->lateral_relids);
-		bool		back = bms_overlap(rel2->relids, rel1->lateral_relids);
+		bool fwd = bms_overlap(rel1->relids, rel2->lateral_relids);
+		bool back = bms_overlap(rel2->relids, rel1->lateral_relids);
 
 		if (fwd && back)
 			return false;
@@ -231,12 +229,12 @@ join_is_legal(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2,
 RelOptInfo *
 make_join_rel(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2)
 {
-	Relids		joinrelids = bms_union(rel1->relids, rel2->relids);
+	Relids joinrelids = bms_union(rel1->relids, rel2->relids);
 	SpecialJoinInfo *sjinfo;
-	bool		reversed;
+	bool reversed;
 	SpecialJoinInfo *sj;
 	RelOptInfo *joinrel;
-	List	   *restrictlist;
+	List *restrictlist;
 
 	if (!join_is_legal(root, rel1, rel2, joinrelids, &sjinfo, &reversed))
 	{
@@ -269,12 +267,12 @@ make_join_rel(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2)
 static bool
 constant_false(List *restrictlist, RelOptInfo *joinrel, bool pushed_only)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, restrictlist)
+	foreach (lc, restrictlist)
 	{
 		RestrictInfo *rinfo = lfirst(lc);
-		Const	   *con = (Const *) rinfo->clause;
+		Const *con = (Const *) rinfo->clause;
 
 		if (pushed_only && !RINFO_IS_PUSHED_DOWN(rinfo, joinrel->relids))
 			continue;
@@ -299,8 +297,8 @@ static void
 populate(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2,
 		 RelOptInfo *joinrel, SpecialJoinInfo *sjinfo, List *restrictlist)
 {
-	bool		dummy1 = is_dummy_rel(rel1);
-	bool		dummy2 = is_dummy_rel(rel2);
+	bool dummy1 = is_dummy_rel(rel1);
+	bool dummy2 = is_dummy_rel(rel2);
 
 	switch (sjinfo->jointype)
 	{
@@ -384,12 +382,12 @@ bool
 have_join_order_restriction(PlannerInfo *root, RelOptInfo *rel1,
 							RelOptInfo *rel2)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (bms_overlap(rel1->relids, rel2->lateral_relids) ||
 		bms_overlap(rel2->relids, rel1->lateral_relids))
 		return true;
-	foreach(l, root->join_info_list)
+	foreach (l, root->join_info_list)
 	{
 		SpecialJoinInfo *sj = lfirst(l);
 

@@ -24,11 +24,11 @@
 static bool
 pathkey_is_redundant(PathKey *new_pathkey, List *pathkeys)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (EC_MUST_BE_REDUNDANT(new_pathkey->pk_eclass))
 		return true;
-	foreach(lc, pathkeys)
+	foreach (lc, pathkeys)
 		if (((PathKey *) lfirst(lc))->pk_eclass == new_pathkey->pk_eclass)
 			return true;
 	return false;
@@ -38,12 +38,12 @@ PathKey *
 make_canonical_pathkey(PlannerInfo *root, EquivalenceClass *eclass,
 					   Oid opfamily, int strategy, bool nulls_first)
 {
-	PathKey    *pk;
-	ListCell   *lc;
+	PathKey *pk;
+	ListCell *lc;
 
 	while (eclass->ec_merged)
 		eclass = eclass->ec_merged;
-	foreach(lc, root->canon_pathkeys)
+	foreach (lc, root->canon_pathkeys)
 	{
 		pk = lfirst(lc);
 		if (eclass == pk->pk_eclass && opfamily == pk->pk_opfamily &&
@@ -64,7 +64,7 @@ pathkey_from_sortinfo(PlannerInfo *root, Expr *expr, Oid opfamily,
 					  Oid opcintype, Oid collation, bool reverse_sort,
 					  bool nulls_first, Index sortref, bool create_it)
 {
-	Oid			equality_op;
+	Oid equality_op;
 	EquivalenceClass *eclass;
 
 	equality_op = get_opfamily_member(opfamily, opcintype, opcintype,
@@ -77,9 +77,7 @@ pathkey_from_sortinfo(PlannerInfo *root, Expr *expr, Oid opfamily,
 									  create_it);
 	if (eclass == NULL)
 		return NULL;
-	return make_canonical_pathkey(root, eclass, opfamily, reverse_sort ?
-								  BTGreaterStrategyNumber :
-								  BTLessStrategyNumber, nulls_first);
+	return make_canonical_pathkey(root, eclass, opfamily, reverse_sort ? BTGreaterStrategyNumber : BTLessStrategyNumber, nulls_first);
 }
 
 /* NULL if there is no class for the expression and none may be made. */
@@ -87,9 +85,9 @@ PathKey *
 make_pathkey_from_sortop(PlannerInfo *root, Expr *expr, Oid ordering_op,
 						 bool nulls_first, Index sortref, bool create_it)
 {
-	Oid			opfamily;
-	Oid			opcintype;
-	int16		strategy;
+	Oid opfamily;
+	Oid opcintype;
+	int16 strategy;
 
 	if (!get_ordering_op_properties(ordering_op, &opfamily, &opcintype,
 									&strategy))
@@ -106,13 +104,13 @@ List *
 make_pathkeys_for_sortclauses(PlannerInfo *root, List *sortclauses,
 							  List *tlist)
 {
-	List	   *pathkeys = NIL;
-	ListCell   *l;
+	List *pathkeys = NIL;
+	ListCell *l;
 
-	foreach(l, sortclauses)
+	foreach (l, sortclauses)
 	{
 		SortGroupClause *sortcl = lfirst(l);
-		PathKey    *pathkey;
+		PathKey *pathkey;
 
 		if (!OidIsValid(sortcl->sortop))
 			return NIL;
@@ -132,18 +130,17 @@ make_pathkeys_for_sortclauses(PlannerInfo *root, List *sortclauses,
 PathKeysComparison
 compare_pathkeys(List *keys1, List *keys2)
 {
-	ListCell   *key1;
-	ListCell   *key2;
+	ListCell *key1;
+	ListCell *key2;
 
 	if (keys1 == keys2)
 		return PATHKEYS_EQUAL;
-	forboth(key1, keys1, key2, keys2)
+	forboth (key1, keys1, key2, keys2)
 		if (lfirst(key1) != lfirst(key2))
 			return PATHKEYS_DIFFERENT;
 	if (list_length(keys1) == list_length(keys2))
 		return PATHKEYS_EQUAL;
-	return list_length(keys1) > list_length(keys2) ? PATHKEYS_BETTER1 :
-		PATHKEYS_BETTER2;
+	return list_length(keys1) > list_length(keys2) ? PATHKEYS_BETTER1 : PATHKEYS_BETTER2;
 }
 
 /* Are rows in order keys2 also in order keys1? */
@@ -160,12 +157,12 @@ get_cheapest_path_for_pathkeys(List *paths, List *pathkeys,
 							   Relids required_outer,
 							   CostSelector cost_criterion)
 {
-	Path	   *best = NULL;
-	ListCell   *l;
+	Path *best = NULL;
+	ListCell *l;
 
-	foreach(l, paths)
+	foreach (l, paths)
 	{
-		Path	   *path = lfirst(l);
+		Path *path = lfirst(l);
 
 		if (best && compare_path_costs(best, path, cost_criterion) <= 0)
 			continue;
@@ -183,18 +180,18 @@ List *
 build_index_pathkeys(PlannerInfo *root, IndexOptInfo *index,
 					 ScanDirection scandir)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
-	int			i = 0;
+	List *result = NIL;
+	ListCell *lc;
+	int i = 0;
 
 	if (index->sortopfamily == NULL)
 		return NIL;
-	foreach(lc, index->indextlist)
+	foreach (lc, index->indextlist)
 	{
 		TargetEntry *indextle = lfirst(lc);
-		bool		reverse;
-		bool		nulls_first;
-		PathKey    *pk;
+		bool reverse;
+		bool nulls_first;
+		PathKey *pk;
 
 		if (i >= index->nkeycolumns)
 			break;
@@ -227,25 +224,25 @@ List *
 convert_subquery_pathkeys(PlannerInfo *root, RelOptInfo *rel,
 						  List *subquery_pathkeys, List *subquery_tlist)
 {
-	List	   *result = NIL;
-	ListCell   *i;
+	List *result = NIL;
+	ListCell *i;
 
-	foreach(i, subquery_pathkeys)
+	foreach (i, subquery_pathkeys)
 	{
-		PathKey    *sub = lfirst(i);
-		PathKey    *best = NULL;
-		ListCell   *j;
+		PathKey *sub = lfirst(i);
+		PathKey *best = NULL;
+		ListCell *j;
 
-		foreach(j, sub->pk_eclass->ec_members)
+		foreach (j, sub->pk_eclass->ec_members)
 		{
 			EquivalenceMember *em = lfirst(j);
-			ListCell   *k;
+			ListCell *k;
 
-			foreach(k, subquery_tlist)
+			foreach (k, subquery_tlist)
 			{
 				TargetEntry *tle = lfirst(k);
 				EquivalenceClass *outer_ec;
-				Var		   *outer_var;
+				Var *outer_var;
 
 				if (tle->resjunk || !equal(tle->expr, em->em_expr) ||
 					(sub->pk_eclass->ec_has_volatile &&
@@ -287,13 +284,13 @@ build_join_pathkeys(PlannerInfo *root, RelOptInfo *joinrel, JoinType jointype,
 List *
 truncate_useless_pathkeys(PlannerInfo *root, RelOptInfo *rel, List *pathkeys)
 {
-	int			n = 0;
-	ListCell   *key1;
-	ListCell   *key2;
+	int n = 0;
+	ListCell *key1;
+	ListCell *key2;
 
 	if (pathkeys == NIL || root->query_pathkeys == NIL)
 		return NIL;
-	forboth(key1, root->query_pathkeys, key2, pathkeys)
+	forboth (key1, root->query_pathkeys, key2, pathkeys)
 	{
 		if (lfirst(key1) != lfirst(key2))
 			break;

@@ -23,7 +23,7 @@
 static bool
 is_ctid_of(Node *node, RelOptInfo *rel)
 {
-	Var		   *var = (Var *) node;
+	Var *var = (Var *) node;
 
 	return node && IsA(node, Var) &&
 		var->varattno == SelfItemPointerAttributeNumber &&
@@ -36,9 +36,9 @@ is_tid_qual(RestrictInfo *rinfo, RelOptInfo *rel)
 {
 	if (is_opclause(rinfo->clause))
 	{
-		OpExpr	   *op = (OpExpr *) rinfo->clause;
-		Node	   *other;
-		Relids		other_relids;
+		OpExpr *op = (OpExpr *) rinfo->clause;
+		Node *other;
+		Relids other_relids;
 
 		if (op->opno != TIDEqualOperator || list_length(op->args) != 2)
 			return false;
@@ -73,13 +73,13 @@ is_tid_qual(RestrictInfo *rinfo, RelOptInfo *rel)
 static List *
 tid_quals(PlannerInfo *root, List *rlist, RelOptInfo *rel)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, rlist)
+	foreach (l, rlist)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
-		List	   *result = NIL;
-		ListCell   *j;
+		List *result = NIL;
+		ListCell *j;
 
 		if (rinfo->pseudoconstant)
 			continue;
@@ -87,13 +87,12 @@ tid_quals(PlannerInfo *root, List *rlist, RelOptInfo *rel)
 			return list_make1(rinfo);
 		if (rinfo->orclause == NULL)
 			continue;
-		foreach(j, ((BoolExpr *) rinfo->orclause)->args)
+		foreach (j, ((BoolExpr *) rinfo->orclause)->args)
 		{
-			Node	   *arg = lfirst(j);
-			List	   *sub;
+			Node *arg = lfirst(j);
+			List *sub;
 
-			sub = tid_quals(root, is_andclause(arg) ?
-							((BoolExpr *) arg)->args : list_make1(arg), rel);
+			sub = tid_quals(root, is_andclause(arg) ? ((BoolExpr *) arg)->args : list_make1(arg), rel);
 			if (sub == NIL)
 			{
 				result = NIL;
@@ -110,21 +109,17 @@ tid_quals(PlannerInfo *root, List *rlist, RelOptInfo *rel)
 void
 create_tidscan_paths(PlannerInfo *root, RelOptInfo *rel)
 {
-	List	   *quals = tid_quals(root, rel->baserestrictinfo, rel);
-	ListCell   *lc;
+	List *quals = tid_quals(root, rel->baserestrictinfo, rel);
+	ListCell *lc;
 
 	if (quals)
-		add_path(rel, (Path *) create_tidscan_path(root, rel, quals,
-												   rel->lateral_relids));
+		add_path(rel, (Path *) create_tidscan_path(root, rel, quals, rel->lateral_relids));
 	/* joins on ctid: parameterized scans */
-	foreach(lc, rel->joininfo)
+	foreach (lc, rel->joininfo)
 	{
 		RestrictInfo *rinfo = lfirst(lc);
 
 		if (join_clause_is_movable_to(rinfo, rel) && is_tid_qual(rinfo, rel))
-			add_path(rel, (Path *)
-					 create_tidscan_path(root, rel, list_make1(rinfo),
-										 bms_difference(rinfo->required_relids,
-														rel->relids)));
+			add_path(rel, (Path *) create_tidscan_path(root, rel, list_make1(rinfo), bms_difference(rinfo->required_relids, rel->relids)));
 	}
 }

@@ -35,10 +35,10 @@
 #include "utils/lsyscache.h"
 
 /* what the node above expects of the target list */
-#define TL_EXACT	0x01		/* exactly the path's target */
-#define TL_SMALL	0x02		/* no wider than needed */
-#define TL_LABEL	0x04		/* sort references must be there */
-#define TL_IGNORE	0x08		/* the caller brings its own */
+#define TL_EXACT 0x01 /* exactly the path's target */
+#define TL_SMALL 0x02 /* no wider than needed */
+#define TL_LABEL 0x04 /* sort references must be there */
+#define TL_IGNORE 0x08 /* the caller brings its own */
 
 static Plan *build(PlannerInfo *root, Path *path, int flags);
 static Plan *build_scan(PlannerInfo *root, Path *path, int flags);
@@ -58,7 +58,7 @@ static Plan *inject_projection(Plan *subplan, List *tlist);
 Plan *
 create_plan(PlannerInfo *root, Path *best_path)
 {
-	Plan	   *plan;
+	Plan *plan;
 
 	Assert(root->plan_params == NIL);
 	root->curOuterRels = NULL;
@@ -103,14 +103,14 @@ copy_plan_costs(Plan *dest, Plan *src)
 static List *
 path_tlist(PlannerInfo *root, Path *path)
 {
-	List	   *tlist = NIL;
-	Index	   *refs = path->pathtarget->sortgrouprefs;
-	ListCell   *lc;
+	List *tlist = NIL;
+	Index *refs = path->pathtarget->sortgrouprefs;
+	ListCell *lc;
 
-	foreach(lc, path->pathtarget->exprs)
+	foreach (lc, path->pathtarget->exprs)
 	{
-		int			i = foreach_current_index(lc);
-		Node	   *node = lfirst(lc);
+		int i = foreach_current_index(lc);
+		Node *node = lfirst(lc);
 		TargetEntry *tle;
 
 		if (path->param_info)
@@ -127,20 +127,20 @@ path_tlist(PlannerInfo *root, Path *path)
 static List *
 order_quals(PlannerInfo *root, List *clauses)
 {
-	int			n = list_length(clauses);
-	Cost	   *costs;
-	void	  **items;
-	List	   *result = NIL;
-	ListCell   *lc;
+	int n = list_length(clauses);
+	Cost *costs;
+	void **items;
+	List *result = NIL;
+	ListCell *lc;
 
 	if (n <= 1)
 		return clauses;
 	costs = palloc(n * sizeof(Cost));
 	items = palloc(n * sizeof(void *));
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
-		QualCost	qc;
-		int			i = foreach_current_index(lc);
+		QualCost qc;
+		int i = foreach_current_index(lc);
 
 		cost_qual_eval_node(&qc, lfirst(lc), root);
 		for (; i > 0 && costs[i - 1] > qc.per_tuple; i--)
@@ -164,7 +164,7 @@ params_mutator(Node *node, PlannerInfo *root)
 		return NULL;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 
 		if (IS_SPECIAL_VARNO(var->varno) ||
 			!bms_is_member(var->varno, root->curOuterRels))
@@ -184,8 +184,8 @@ with_params(PlannerInfo *root, Node *expr)
 static Plan *
 add_gate(PlannerInfo *root, Path *path, Plan *plan, List *gating_quals)
 {
-	Result	   *gplan;
-	Plan	   *splan = plan;
+	Result *gplan;
+	Plan *splan = plan;
 
 	/* a Result over nothing can take the condition itself */
 	if (IsA(plan, Result) && plan->lefttree == NULL &&
@@ -202,8 +202,8 @@ add_gate(PlannerInfo *root, Path *path, Plan *plan, List *gating_quals)
 static Plan *
 build_result(PlannerInfo *root, GroupResultPath *path)
 {
-	Result	   *plan = NEW_PLAN(Result, path_tlist(root, &path->path), NIL,
-								NULL);
+	Result *plan = NEW_PLAN(Result, path_tlist(root, &path->path), NIL,
+							NULL);
 
 	plan->resconstantqual = (Node *) order_quals(root, path->quals);
 	copy_costs(&plan->plan, &path->path);
@@ -213,15 +213,15 @@ build_result(PlannerInfo *root, GroupResultPath *path)
 static Plan *
 build_minmax(PlannerInfo *root, MinMaxAggPath *path)
 {
-	Result	   *plan;
-	ListCell   *lc;
+	Result *plan;
+	ListCell *lc;
 
-	foreach(lc, path->mmaggregates)
+	foreach (lc, path->mmaggregates)
 	{
 		MinMaxAggInfo *mminfo = lfirst(lc);
 		PlannerInfo *subroot = mminfo->subroot;
-		Plan	   *sub = create_plan(subroot, mminfo->path);
-		Limit	   *limit = NEW_PLAN(Limit, sub->targetlist, NIL, sub);
+		Plan *sub = create_plan(subroot, mminfo->path);
+		Limit *limit = NEW_PLAN(Limit, sub->targetlist, NIL, sub);
 
 		limit->limitOffset = subroot->parse->limitOffset;
 		limit->limitCount = subroot->parse->limitCount;
@@ -245,20 +245,20 @@ build_minmax(PlannerInfo *root, MinMaxAggPath *path)
 static Plan *
 build_append(PlannerInfo *root, AppendPath *path, int flags)
 {
-	Append	   *plan;
-	List	   *tlist = path_tlist(root, &path->path);
-	ListCell   *lc;
+	Append *plan;
+	List *tlist = path_tlist(root, &path->path);
+	ListCell *lc;
 
 	if (path->subpaths == NIL)
 	{
-		Result	   *res = NEW_PLAN(Result, tlist, NIL, NULL);
+		Result *res = NEW_PLAN(Result, tlist, NIL, NULL);
 
 		res->resconstantqual = (Node *) list_make1(makeBoolConst(false, false));
 		copy_costs(&res->plan, &path->path);
 		return &res->plan;
 	}
 	plan = NEW_PLAN(Append, tlist, NIL, NULL);
-	foreach(lc, path->subpaths)
+	foreach (lc, path->subpaths)
 		plan->appendplans = lappend(plan->appendplans,
 									build(root, lfirst(lc), TL_EXACT));
 	plan->first_partial_plan = list_length(plan->appendplans);
@@ -270,9 +270,9 @@ build_append(PlannerInfo *root, AppendPath *path, int flags)
 static Plan *
 build_projection(PlannerInfo *root, ProjectionPath *path, int flags)
 {
-	Plan	   *subplan;
-	List	   *tlist = path_tlist(root, &path->path);
-	Result	   *plan;
+	Plan *subplan;
+	List *tlist = path_tlist(root, &path->path);
+	Result *plan;
 
 	subplan = build(root, path->subpath, path->dummypp ? TL_IGNORE : 0);
 	if (path->dummypp)
@@ -317,7 +317,7 @@ is_projection_capable_plan(Plan *plan)
 static Plan *
 build_projectset(PlannerInfo *root, ProjectSetPath *path)
 {
-	Plan	   *subplan = build(root, path->subpath, 0);
+	Plan *subplan = build(root, path->subpath, 0);
 	ProjectSet *plan = NEW_PLAN(ProjectSet, path_tlist(root, &path->path), NIL,
 								subplan);
 
@@ -328,8 +328,8 @@ build_projectset(PlannerInfo *root, ProjectSetPath *path)
 static Plan *
 build_material(PlannerInfo *root, MaterialPath *path, int flags)
 {
-	Plan	   *subplan = build(root, path->subpath, flags | TL_SMALL);
-	Material   *plan = NEW_PLAN(Material, subplan->targetlist, NIL, subplan);
+	Plan *subplan = build(root, path->subpath, flags | TL_SMALL);
+	Material *plan = NEW_PLAN(Material, subplan->targetlist, NIL, subplan);
 
 	copy_costs(&plan->plan, &path->path);
 	return &plan->plan;
@@ -338,8 +338,8 @@ build_material(PlannerInfo *root, MaterialPath *path, int flags)
 static Plan *
 build_sort(PlannerInfo *root, SortPath *path, int flags)
 {
-	Plan	   *subplan = build(root, path->subpath, flags | TL_SMALL);
-	Plan	   *plan = sort_for_pathkeys(subplan, path->path.pathkeys, NULL);
+	Plan *subplan = build(root, path->subpath, flags | TL_SMALL);
+	Plan *plan = sort_for_pathkeys(subplan, path->path.pathkeys, NULL);
 
 	copy_costs(plan, &path->path);
 	return plan;
@@ -348,9 +348,9 @@ build_sort(PlannerInfo *root, SortPath *path, int flags)
 static Plan *
 build_group(PlannerInfo *root, GroupPath *path)
 {
-	Plan	   *subplan = build(root, path->subpath, TL_LABEL);
-	Group	   *plan = NEW_PLAN(Group, path_tlist(root, &path->path),
-								order_quals(root, path->qual), subplan);
+	Plan *subplan = build(root, path->subpath, TL_LABEL);
+	Group *plan = NEW_PLAN(Group, path_tlist(root, &path->path),
+						   order_quals(root, path->qual), subplan);
 
 	plan->numCols = list_length(path->groupClause);
 	plan->grpColIdx = extract_grouping_cols(path->groupClause,
@@ -365,14 +365,15 @@ build_group(PlannerInfo *root, GroupPath *path)
 static long
 clamp_long(double x)
 {
-	return x < 0 ? 0 : x > (double) LONG_MAX ? LONG_MAX : (long) x;
+	return x < 0 ? 0 : x > (double) LONG_MAX ? LONG_MAX
+											 : (long) x;
 }
 
 static Agg *
 make_agg(List *tlist, List *qual, AggStrategy strategy, List *groupClause,
 		 double dNumGroups, Size transitionSpace, Plan *lefttree)
 {
-	Agg		   *node = NEW_PLAN(Agg, tlist, qual, lefttree);
+	Agg *node = NEW_PLAN(Agg, tlist, qual, lefttree);
 
 	node->aggstrategy = strategy;
 	node->aggsplit = AGGSPLIT_SIMPLE;
@@ -389,12 +390,12 @@ make_agg(List *tlist, List *qual, AggStrategy strategy, List *groupClause,
 static Plan *
 build_agg(PlannerInfo *root, AggPath *path)
 {
-	Plan	   *subplan = build(root, path->subpath, TL_LABEL);
-	Agg		   *plan = make_agg(path_tlist(root, &path->path),
-								order_quals(root, path->qual),
-								path->aggstrategy, path->groupClause,
-								path->numGroups, path->transitionSpace,
-								subplan);
+	Plan *subplan = build(root, path->subpath, TL_LABEL);
+	Agg *plan = make_agg(path_tlist(root, &path->path),
+						 order_quals(root, path->qual),
+						 path->aggstrategy, path->groupClause,
+						 path->numGroups, path->transitionSpace,
+						 subplan);
 
 	copy_costs(&plan->plan, &path->path);
 	return &plan->plan;
@@ -403,23 +404,23 @@ build_agg(PlannerInfo *root, AggPath *path)
 static Plan *
 build_upper_unique(PlannerInfo *root, UpperUniquePath *path, int flags)
 {
-	Plan	   *subplan = build(root, path->subpath, flags | TL_LABEL);
-	Unique	   *plan = NEW_PLAN(Unique, subplan->targetlist, NIL, subplan);
-	int			n = path->numkeys;
-	ListCell   *lc;
-	int			k = 0;
+	Plan *subplan = build(root, path->subpath, flags | TL_LABEL);
+	Unique *plan = NEW_PLAN(Unique, subplan->targetlist, NIL, subplan);
+	int n = path->numkeys;
+	ListCell *lc;
+	int k = 0;
 
 	plan->numCols = n;
 	plan->uniqColIdx = palloc(Max(n, 1) * sizeof(AttrNumber));
 	plan->uniqOperators = palloc(Max(n, 1) * sizeof(Oid));
 	plan->uniqCollations = palloc(Max(n, 1) * sizeof(Oid));
-	foreach(lc, path->path.pathkeys)
+	foreach (lc, path->path.pathkeys)
 	{
-		PathKey    *pathkey = lfirst(lc);
+		PathKey *pathkey = lfirst(lc);
 		EquivalenceClass *ec = pathkey->pk_eclass;
 		TargetEntry *tle = NULL;
-		Oid			type = InvalidOid;
-		ListCell   *j;
+		Oid type = InvalidOid;
+		ListCell *j;
 
 		if (k >= n)
 			break;
@@ -429,7 +430,7 @@ build_upper_unique(PlannerInfo *root, UpperUniquePath *path, int flags)
 			type = ((EquivalenceMember *) linitial(ec->ec_members))->em_datatype;
 		}
 		else
-			foreach(j, plan->plan.targetlist)
+			foreach (j, plan->plan.targetlist)
 			{
 				EquivalenceMember *em =
 					find_ec_member_matching_expr(ec,
@@ -460,19 +461,19 @@ build_upper_unique(PlannerInfo *root, UpperUniquePath *path, int flags)
 static Plan *
 build_unique(PlannerInfo *root, UniquePath *path, int flags)
 {
-	Plan	   *subplan = build(root, path->subpath, flags);
-	List	   *newtlist = path_tlist(root, &path->path);
-	int			nextresno = list_length(newtlist) + 1;
-	int			n = list_length(path->uniq_exprs);
+	Plan *subplan = build(root, path->subpath, flags);
+	List *newtlist = path_tlist(root, &path->path);
+	int nextresno = list_length(newtlist) + 1;
+	int n = list_length(path->uniq_exprs);
 	AttrNumber *cols = palloc(n * sizeof(AttrNumber));
-	Oid		   *colls = palloc(n * sizeof(Oid));
-	bool		newitems = false;
-	Plan	   *plan;
-	ListCell   *l;
+	Oid *colls = palloc(n * sizeof(Oid));
+	bool newitems = false;
+	Plan *plan;
+	ListCell *l;
 
-	foreach(l, path->uniq_exprs)
+	foreach (l, path->uniq_exprs)
 	{
-		Expr	   *e = lfirst(l);
+		Expr *e = lfirst(l);
 		TargetEntry *tle = tlist_member(e, newtlist);
 
 		if (!tle)
@@ -494,8 +495,8 @@ build_unique(PlannerInfo *root, UniquePath *path, int flags)
 	}
 	if (path->umethod == UNIQUE_PATH_HASH)
 	{
-		Agg		   *agg = NEW_PLAN(Agg, path_tlist(root, &path->path), NIL,
-								   subplan);
+		Agg *agg = NEW_PLAN(Agg, path_tlist(root, &path->path), NIL,
+							subplan);
 
 		agg->aggstrategy = AGG_HASHED;
 		agg->aggsplit = AGGSPLIT_SIMPLE;
@@ -503,9 +504,9 @@ build_unique(PlannerInfo *root, UniquePath *path, int flags)
 		agg->grpColIdx = cols;
 		agg->grpCollations = colls;
 		agg->grpOperators = palloc(n * sizeof(Oid));
-		foreach(l, path->in_operators)
+		foreach (l, path->in_operators)
 		{
-			Oid			eq_oper;
+			Oid eq_oper;
 
 			if (!get_compatible_hash_operators(lfirst_oid(l), NULL, &eq_oper))
 				elog(ERROR, "could not find compatible hash operator for operator %u",
@@ -517,15 +518,15 @@ build_unique(PlannerInfo *root, UniquePath *path, int flags)
 	}
 	else
 	{
-		Oid		   *sortops = palloc(n * sizeof(Oid));
-		Oid		   *eqops = palloc(n * sizeof(Oid));
-		bool	   *nulls = palloc0(n * sizeof(bool));
-		Unique	   *uniq;
-		Sort	   *sort;
+		Oid *sortops = palloc(n * sizeof(Oid));
+		Oid *eqops = palloc(n * sizeof(Oid));
+		bool *nulls = palloc0(n * sizeof(bool));
+		Unique *uniq;
+		Sort *sort;
 
-		foreach(l, path->in_operators)
+		foreach (l, path->in_operators)
 		{
-			int			i = foreach_current_index(l);
+			int i = foreach_current_index(l);
 
 			sortops[i] = get_ordering_op_for_equality_op(lfirst_oid(l), false);
 			if (!OidIsValid(sortops[i]))
@@ -550,17 +551,17 @@ static void
 window_columns(List *clauses, List *tlist, int *n, AttrNumber **cols,
 			   Oid **ops, Oid **colls)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	*n = list_length(clauses);
 	*cols = palloc(Max(*n, 1) * sizeof(AttrNumber));
 	*ops = palloc(Max(*n, 1) * sizeof(Oid));
 	*colls = palloc(Max(*n, 1) * sizeof(Oid));
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
 		SortGroupClause *sgc = lfirst(lc);
 		TargetEntry *tle = get_sortgroupclause_tle(sgc, tlist);
-		int			i = foreach_current_index(lc);
+		int i = foreach_current_index(lc);
 
 		(*cols)[i] = tle->resno;
 		(*ops)[i] = sgc->eqop;
@@ -572,9 +573,9 @@ static Plan *
 build_windowagg(PlannerInfo *root, WindowAggPath *path)
 {
 	WindowClause *wc = path->winclause;
-	Plan	   *subplan = build(root, path->subpath, TL_LABEL | TL_SMALL);
-	WindowAgg  *plan = NEW_PLAN(WindowAgg, path_tlist(root, &path->path),
-								path->qual, subplan);
+	Plan *subplan = build(root, path->subpath, TL_LABEL | TL_SMALL);
+	WindowAgg *plan = NEW_PLAN(WindowAgg, path_tlist(root, &path->path),
+							   path->qual, subplan);
 
 	plan->winref = wc->winref;
 	window_columns(wc->partitionClause, subplan->targetlist,
@@ -599,9 +600,9 @@ build_windowagg(PlannerInfo *root, WindowAggPath *path)
 static Plan *
 build_setop(PlannerInfo *root, SetOpPath *path, int flags)
 {
-	Plan	   *subplan = build(root, path->subpath, flags | TL_LABEL);
-	SetOp	   *plan = NEW_PLAN(SetOp, subplan->targetlist, NIL, subplan);
-	int			n = list_length(path->distinctList);
+	Plan *subplan = build(root, path->subpath, flags | TL_LABEL);
+	SetOp *plan = NEW_PLAN(SetOp, subplan->targetlist, NIL, subplan);
+	int n = list_length(path->distinctList);
 
 	plan->cmd = path->cmd;
 	plan->strategy = path->strategy;
@@ -621,8 +622,8 @@ build_setop(PlannerInfo *root, SetOpPath *path, int flags)
 static Plan *
 build_recursive_union(PlannerInfo *root, RecursiveUnionPath *path)
 {
-	Plan	   *left = build(root, path->leftpath, TL_EXACT);
-	Plan	   *right = build(root, path->rightpath, TL_EXACT);
+	Plan *left = build(root, path->leftpath, TL_EXACT);
+	Plan *right = build(root, path->rightpath, TL_EXACT);
 	RecursiveUnion *plan = NEW_PLAN(RecursiveUnion,
 									path_tlist(root, &path->path), NIL, left);
 
@@ -642,8 +643,8 @@ build_recursive_union(PlannerInfo *root, RecursiveUnionPath *path)
 static Plan *
 build_lockrows(PlannerInfo *root, LockRowsPath *path, int flags)
 {
-	Plan	   *subplan = build(root, path->subpath, flags);
-	LockRows   *plan = NEW_PLAN(LockRows, subplan->targetlist, NIL, subplan);
+	Plan *subplan = build(root, path->subpath, flags);
+	LockRows *plan = NEW_PLAN(LockRows, subplan->targetlist, NIL, subplan);
 
 	plan->rowMarks = path->rowMarks;
 	plan->epqParam = path->epqParam;
@@ -654,15 +655,15 @@ build_lockrows(PlannerInfo *root, LockRowsPath *path, int flags)
 static Plan *
 build_limit(PlannerInfo *root, LimitPath *path, int flags)
 {
-	Plan	   *subplan = build(root, path->subpath, flags);
-	Limit	   *plan = NEW_PLAN(Limit, subplan->targetlist, NIL, subplan);
+	Plan *subplan = build(root, path->subpath, flags);
+	Limit *plan = NEW_PLAN(Limit, subplan->targetlist, NIL, subplan);
 
 	plan->limitOffset = path->limitOffset;
 	plan->limitCount = path->limitCount;
 	plan->limitOption = path->limitOption;
 	if (path->limitOption == LIMIT_OPTION_WITH_TIES)
 	{
-		List	   *sort = root->parse->sortClause;
+		List *sort = root->parse->sortClause;
 
 		plan->uniqNumCols = list_length(sort);
 		plan->uniqColIdx = extract_grouping_cols(sort,
@@ -678,7 +679,7 @@ build_limit(PlannerInfo *root, LimitPath *path, int flags)
 static Plan *
 build_modifytable(PlannerInfo *root, ModifyTablePath *path)
 {
-	Plan	   *subplan = build(root, path->subpath, TL_EXACT);
+	Plan *subplan = build(root, path->subpath, TL_EXACT);
 	ModifyTable *plan = NEW_PLAN(ModifyTable, NIL, NIL, subplan);
 
 	apply_tlist_labeling(subplan->targetlist, root->processed_tlist);
@@ -782,12 +783,12 @@ use_physical_tlist(PlannerInfo *root, Path *path, int flags)
 			return false;
 	if ((flags & TL_LABEL) && path->pathtarget->sortgrouprefs)
 	{
-		Bitmapset  *seen = NULL;
-		ListCell   *lc;
+		Bitmapset *seen = NULL;
+		ListCell *lc;
 
-		foreach(lc, path->pathtarget->exprs)
+		foreach (lc, path->pathtarget->exprs)
 		{
-			Expr	   *expr = lfirst(lc);
+			Expr *expr = lfirst(lc);
 
 			if (path->pathtarget->sortgrouprefs[foreach_current_index(lc)] == 0)
 				continue;
@@ -813,10 +814,9 @@ init_scan(PlannerInfo *root, Scan *scan, Path *path, List *tlist, List *qual)
 static List *
 scan_quals(PlannerInfo *root, Path *path, List *clauses)
 {
-	List	   *quals = order_quals(root, extract_actual_clauses(clauses, false));
+	List *quals = order_quals(root, extract_actual_clauses(clauses, false));
 
-	return path->param_info ? (List *) with_params(root, (Node *) quals) :
-		quals;
+	return path->param_info ? (List *) with_params(root, (Node *) quals) : quals;
 }
 
 /* Conditions that neither the index nor its predicate takes care of. */
@@ -824,10 +824,10 @@ static List *
 quals_beside_index(List *clauses, List *indexclauses, List *indpred,
 				   List *bare)
 {
-	List	   *result = NIL;
-	ListCell   *l;
+	List *result = NIL;
+	ListCell *l;
 
-	foreach(l, clauses)
+	foreach (l, clauses)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
 
@@ -849,15 +849,12 @@ static Plan *
 build_indexscan(PlannerInfo *root, IndexPath *path, List *tlist,
 				List *scan_clauses, bool indexonly)
 {
-	List	   *stripped;
-	List	   *fixed;
-	List	   *qpqual;
+	List *stripped;
+	List *fixed;
+	List *qpqual;
 
 	fix_index_quals(root, path, &stripped, &fixed);
-	qpqual = order_quals(root, get_actual_clauses(quals_beside_index(scan_clauses,
-																	 path->indexclauses,
-																	 NIL,
-																	 stripped)));
+	qpqual = order_quals(root, get_actual_clauses(quals_beside_index(scan_clauses, path->indexclauses, NIL, stripped)));
 	if (path->path.param_info)
 	{
 		stripped = (List *) with_params(root, (Node *) stripped);
@@ -866,11 +863,11 @@ build_indexscan(PlannerInfo *root, IndexPath *path, List *tlist,
 	if (indexonly)
 	{
 		IndexOnlyScan *scan = makeNode(IndexOnlyScan);
-		int			col = 0;
-		ListCell   *l;
+		int col = 0;
+		ListCell *l;
 
 		/* columns that the index cannot return must not be read from it */
-		foreach(l, path->indexinfo->indextlist)
+		foreach (l, path->indexinfo->indextlist)
 			((TargetEntry *) lfirst(l))->resjunk =
 				!path->indexinfo->canreturn[col++];
 		init_scan(root, &scan->scan, &path->path, tlist, qpqual);
@@ -882,7 +879,7 @@ build_indexscan(PlannerInfo *root, IndexPath *path, List *tlist,
 		return (Plan *) scan;
 	}
 	{
-		IndexScan  *scan = makeNode(IndexScan);
+		IndexScan *scan = makeNode(IndexScan);
 
 		init_scan(root, &scan->scan, &path->path, tlist, qpqual);
 		scan->indexid = path->indexinfo->indexoid;
@@ -898,17 +895,17 @@ build_bitmapscan(PlannerInfo *root, BitmapHeapPath *path, List *tlist,
 				 List *scan_clauses)
 {
 	BitmapHeapScan *scan = makeNode(BitmapHeapScan);
-	List	   *bitmapqualorig;
-	List	   *indexquals;
-	Plan	   *sub = bitmap_subplan(root, path->bitmapqual, &bitmapqualorig,
-									 &indexquals);
-	List	   *qpqual = NIL;
-	ListCell   *l;
+	List *bitmapqualorig;
+	List *indexquals;
+	Plan *sub = bitmap_subplan(root, path->bitmapqual, &bitmapqualorig,
+							   &indexquals);
+	List *qpqual = NIL;
+	ListCell *l;
 
-	foreach(l, scan_clauses)
+	foreach (l, scan_clauses)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
-		Node	   *clause = (Node *) rinfo->clause;
+		Node *clause = (Node *) rinfo->clause;
 
 		if (rinfo->pseudoconstant || list_member(indexquals, clause))
 			continue;
@@ -949,12 +946,12 @@ static Plan *
 build_tidscan(PlannerInfo *root, TidPath *path, List *tlist,
 			  List *scan_clauses)
 {
-	TidScan    *scan = makeNode(TidScan);
-	List	   *tidquals = extract_actual_clauses(path->tidquals, false);
-	List	   *rest = NIL;
-	ListCell   *l;
+	TidScan *scan = makeNode(TidScan);
+	List *tidquals = extract_actual_clauses(path->tidquals, false);
+	List *rest = NIL;
+	ListCell *l;
 
-	foreach(l, scan_clauses)
+	foreach (l, scan_clauses)
 	{
 		RestrictInfo *rinfo = lfirst(l);
 
@@ -978,17 +975,17 @@ build_tidscan(PlannerInfo *root, TidPath *path, List *tlist,
 static Plan *
 build_ctescan(PlannerInfo *root, Path *path, List *tlist, List *quals)
 {
-	CteScan    *scan = makeNode(CteScan);
+	CteScan *scan = makeNode(CteScan);
 	RangeTblEntry *rte = planner_rt_fetch(path->parent->relid, root);
 	PlannerInfo *cteroot = root;
-	SubPlan    *ctesplan = NULL;
-	int			ndx = 0;
-	int			plan_id;
-	ListCell   *lc;
+	SubPlan *ctesplan = NULL;
+	int ndx = 0;
+	int plan_id;
+	ListCell *lc;
 
 	for (Index up = rte->ctelevelsup; up > 0; up--)
 		cteroot = cteroot->parent_root;
-	foreach(lc, cteroot->parse->cteList)
+	foreach (lc, cteroot->parse->cteList)
 	{
 		if (strcmp(((CommonTableExpr *) lfirst(lc))->ctename,
 				   rte->ctename) == 0)
@@ -996,7 +993,7 @@ build_ctescan(PlannerInfo *root, Path *path, List *tlist, List *quals)
 		ndx++;
 	}
 	plan_id = list_nth_int(cteroot->cte_plan_ids, ndx);
-	foreach(lc, cteroot->init_plans)
+	foreach (lc, cteroot->init_plans)
 		if (((SubPlan *) lfirst(lc))->plan_id == plan_id)
 			ctesplan = lfirst(lc);
 	if (!ctesplan)
@@ -1031,45 +1028,41 @@ build_simple(PlannerInfo *root, Path *path, List *tlist, List *quals)
 	switch (path->pathtype)
 	{
 		case T_SeqScan:
-			{
-				SeqScan    *scan = makeNode(SeqScan);
+		{
+			SeqScan *scan = makeNode(SeqScan);
 
-				init_scan(root, &scan->scan, path, tlist, quals);
-				return (Plan *) scan;
-			}
+			init_scan(root, &scan->scan, path, tlist, quals);
+			return (Plan *) scan;
+		}
 		case T_FunctionScan:
-			{
-				FunctionScan *scan = makeNode(FunctionScan);
+		{
+			FunctionScan *scan = makeNode(FunctionScan);
 
-				init_scan(root, &scan->scan, path, tlist, quals);
-				scan->functions = path->param_info ?
-					(List *) with_params(root, (Node *) rte->functions) :
-					rte->functions;
-				scan->funcordinality = rte->funcordinality;
-				return (Plan *) scan;
-			}
+			init_scan(root, &scan->scan, path, tlist, quals);
+			scan->functions = path->param_info ? (List *) with_params(root, (Node *) rte->functions) : rte->functions;
+			scan->funcordinality = rte->funcordinality;
+			return (Plan *) scan;
+		}
 		case T_ValuesScan:
-			{
-				ValuesScan *scan = makeNode(ValuesScan);
+		{
+			ValuesScan *scan = makeNode(ValuesScan);
 
-				init_scan(root, &scan->scan, path, tlist, quals);
-				scan->values_lists = path->param_info ?
-					(List *) with_params(root, (Node *) rte->values_lists) :
-					rte->values_lists;
-				return (Plan *) scan;
-			}
+			init_scan(root, &scan->scan, path, tlist, quals);
+			scan->values_lists = path->param_info ? (List *) with_params(root, (Node *) rte->values_lists) : rte->values_lists;
+			return (Plan *) scan;
+		}
 		case T_CteScan:
 			return build_ctescan(root, path, tlist, quals);
 		case T_WorkTableScan:
 			return build_worktablescan(root, path, tlist, quals);
 		case T_Result:
-			{
-				Result	   *res = NEW_PLAN(Result, tlist, NIL, NULL);
+		{
+			Result *res = NEW_PLAN(Result, tlist, NIL, NULL);
 
-				res->resconstantqual = (Node *) quals;
-				copy_costs(&res->plan, path);
-				return &res->plan;
-			}
+			res->resconstantqual = (Node *) quals;
+			copy_costs(&res->plan, path);
+			return &res->plan;
+		}
 		default:
 			elog(ERROR, "unrecognized node type: %d", (int) path->pathtype);
 	}
@@ -1080,15 +1073,15 @@ static Plan *
 build_scan(PlannerInfo *root, Path *path, int flags)
 {
 	RelOptInfo *rel = path->parent;
-	List	   *clauses;
-	List	   *gating = NIL;
-	List	   *tlist;
-	Plan	   *plan;
+	List *clauses;
+	List *gating = NIL;
+	List *tlist;
+	Plan *plan;
 
 	clauses = path->pathtype == T_IndexScan ||
-		path->pathtype == T_IndexOnlyScan ?
-		((IndexPath *) path)->indexinfo->indrestrictinfo :
-		rel->baserestrictinfo;
+			path->pathtype == T_IndexOnlyScan
+		? ((IndexPath *) path)->indexinfo->indrestrictinfo
+		: rel->baserestrictinfo;
 	if (path->param_info)
 		clauses = list_concat_copy(clauses, path->param_info->ppi_clauses);
 	if (root->hasPseudoConstantQuals)
@@ -1142,15 +1135,17 @@ build_scan(PlannerInfo *root, Path *path, int flags)
 static Node *
 index_column(IndexOptInfo *index, int indexcol, Node *operand)
 {
-	Expr	   *expr;
+	Expr *expr;
 
 	while (IsA(operand, RelabelType))
 		operand = (Node *) ((RelabelType *) operand)->arg;
 	expr = ((TargetEntry *) list_nth(index->indextlist, indexcol))->expr;
 	return (Node *) makeVar(INDEX_VAR, indexcol + 1, exprType((Node *) expr),
 							index->indexkeys[indexcol] != 0 &&
-							IsA(operand, Var) ? ((Var *) operand)->vartypmod :
-							-1, exprCollation((Node *) expr), 0);
+									IsA(operand, Var)
+								? ((Var *) operand)->vartypmod
+								: -1,
+							exprCollation((Node *) expr), 0);
 }
 
 /* The clause with the index column as INDEX_VAR. */
@@ -1162,16 +1157,16 @@ fix_index_clause(PlannerInfo *root, IndexOptInfo *index, int indexcol,
 	clause = with_params(root, clause);
 	if (IsA(clause, OpExpr))
 	{
-		OpExpr	   *op = (OpExpr *) clause;
+		OpExpr *op = (OpExpr *) clause;
 
 		linitial(op->args) = index_column(index, indexcol, linitial(op->args));
 	}
 	else if (IsA(clause, RowCompareExpr))
 	{
 		RowCompareExpr *rc = (RowCompareExpr *) clause;
-		ListCell   *lca;
+		ListCell *lca;
 
-		foreach(lca, rc->largs)
+		foreach (lca, rc->largs)
 			lfirst(lca) = index_column(index,
 									   list_nth_int(indexcols,
 													foreach_current_index(lca)),
@@ -1187,7 +1182,7 @@ fix_index_clause(PlannerInfo *root, IndexOptInfo *index, int indexcol,
 	}
 	else if (IsA(clause, NullTest))
 	{
-		NullTest   *nt = (NullTest *) clause;
+		NullTest *nt = (NullTest *) clause;
 
 		nt->arg = (Expr *) index_column(index, indexcol, (Node *) nt->arg);
 	}
@@ -1200,17 +1195,17 @@ static void
 fix_index_quals(PlannerInfo *root, IndexPath *path, List **stripped,
 				List **fixed)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	*stripped = *fixed = NIL;
-	foreach(lc, path->indexclauses)
+	foreach (lc, path->indexclauses)
 	{
 		IndexClause *ic = lfirst_node(IndexClause, lc);
-		ListCell   *lc2;
+		ListCell *lc2;
 
-		foreach(lc2, ic->indexquals)
+		foreach (lc2, ic->indexquals)
 		{
-			Node	   *clause = (Node *) lfirst_node(RestrictInfo, lc2)->clause;
+			Node *clause = (Node *) lfirst_node(RestrictInfo, lc2)->clause;
 
 			*stripped = lappend(*stripped, clause);
 			*fixed = lappend(*fixed,
@@ -1229,18 +1224,18 @@ static Plan *
 bitmap_subplan(PlannerInfo *root, Path *bitmapqual, List **qual,
 			   List **indexqual)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (IsA(bitmapqual, BitmapAndPath))
 	{
 		BitmapAndPath *apath = (BitmapAndPath *) bitmapqual;
-		BitmapAnd  *plan = makeNode(BitmapAnd);
+		BitmapAnd *plan = makeNode(BitmapAnd);
 
 		*qual = *indexqual = NIL;
-		foreach(l, apath->bitmapquals)
+		foreach (l, apath->bitmapquals)
 		{
-			List	   *q;
-			List	   *iq;
+			List *q;
+			List *iq;
 
 			plan->bitmapplans = lappend(plan->bitmapplans,
 										bitmap_subplan(root, lfirst(l), &q,
@@ -1257,15 +1252,15 @@ bitmap_subplan(PlannerInfo *root, Path *bitmapqual, List **qual,
 	if (IsA(bitmapqual, BitmapOrPath))
 	{
 		BitmapOrPath *opath = (BitmapOrPath *) bitmapqual;
-		BitmapOr   *plan = makeNode(BitmapOr);
-		List	   *subquals = NIL;
-		List	   *subiquals = NIL;
-		bool		always = false;
+		BitmapOr *plan = makeNode(BitmapOr);
+		List *subquals = NIL;
+		List *subiquals = NIL;
+		bool always = false;
 
-		foreach(l, opath->bitmapquals)
+		foreach (l, opath->bitmapquals)
 		{
-			List	   *q;
-			List	   *iq;
+			List *q;
+			List *iq;
 
 			plan->bitmapplans = lappend(plan->bitmapplans,
 										bitmap_subplan(root, lfirst(l), &q,
@@ -1278,10 +1273,10 @@ bitmap_subplan(PlannerInfo *root, Path *bitmapqual, List **qual,
 				subiquals = lappend(subiquals, make_ands_explicit(iq));
 			}
 		}
-		*qual = always ? NIL : list_length(subquals) == 1 ? subquals :
-			list_make1(make_orclause(subquals));
-		*indexqual = always ? NIL : list_length(subiquals) == 1 ? subiquals :
-			list_make1(make_orclause(subiquals));
+		*qual = always ? NIL : list_length(subquals) == 1 ? subquals
+														  : list_make1(make_orclause(subquals));
+		*indexqual = always ? NIL : list_length(subiquals) == 1 ? subiquals
+																: list_make1(make_orclause(subiquals));
 		if (list_length(plan->bitmapplans) == 1)
 			return linitial(plan->bitmapplans);
 		copy_costs(&plan->plan, bitmapqual);
@@ -1291,31 +1286,30 @@ bitmap_subplan(PlannerInfo *root, Path *bitmapqual, List **qual,
 		return &plan->plan;
 	}
 	{
-		IndexPath  *ipath = (IndexPath *) bitmapqual;
+		IndexPath *ipath = (IndexPath *) bitmapqual;
 		BitmapIndexScan *scan = makeNode(BitmapIndexScan);
-		List	   *stripped;
-		List	   *fixed;
+		List *stripped;
+		List *fixed;
 
 		fix_index_quals(root, ipath, &stripped, &fixed);
 		scan->scan.scanrelid = ipath->path.parent->relid;
 		scan->indexid = ipath->indexinfo->indexoid;
 		scan->indexqual = fixed;
-		scan->indexqualorig = ipath->path.param_info ?
-			(List *) with_params(root, (Node *) stripped) : stripped;
+		scan->indexqualorig = ipath->path.param_info ? (List *) with_params(root, (Node *) stripped) : stripped;
 		scan->scan.plan.startup_cost = 0.0;
 		scan->scan.plan.total_cost = ipath->indextotalcost;
 		scan->scan.plan.plan_rows = clamp_row_est(ipath->indexselectivity *
 												  ipath->path.parent->tuples);
 		scan->scan.plan.plan_width = 0;
 		*qual = *indexqual = NIL;
-		foreach(l, ipath->indexclauses)
+		foreach (l, ipath->indexclauses)
 		{
 			RestrictInfo *rinfo = ((IndexClause *) lfirst(l))->rinfo;
 
 			*qual = lappend(*qual, rinfo->clause);
 			*indexqual = lappend(*indexqual, rinfo->clause);
 		}
-		foreach(l, ipath->indexinfo->indpred)
+		foreach (l, ipath->indexinfo->indpred)
 			if (!predicate_implied_by(list_make1(lfirst(l)), *qual, false))
 			{
 				*qual = lappend(*qual, lfirst(l));
@@ -1330,15 +1324,15 @@ bitmap_subplan(PlannerInfo *root, Path *bitmapqual, List **qual,
 static Plan *
 build_nestloop(PlannerInfo *root, NestPath *path)
 {
-	JoinPath   *jp = &path->jpath;
-	List	   *tlist = path_tlist(root, &jp->path);
-	List	   *joinclauses;
-	List	   *otherclauses = NIL;
-	Relids		outerrelids = jp->outerjoinpath->parent->relids;
-	Relids		save = root->curOuterRels;
-	NestLoop   *plan;
-	Plan	   *outer;
-	Plan	   *inner;
+	JoinPath *jp = &path->jpath;
+	List *tlist = path_tlist(root, &jp->path);
+	List *joinclauses;
+	List *otherclauses = NIL;
+	Relids outerrelids = jp->outerjoinpath->parent->relids;
+	Relids save = root->curOuterRels;
+	NestLoop *plan;
+	Plan *outer;
+	Plan *inner;
 
 	outer = build(root, jp->outerjoinpath, 0);
 	root->curOuterRels = bms_union(root->curOuterRels, outerrelids);
@@ -1371,17 +1365,17 @@ build_nestloop(PlannerInfo *root, NestPath *path)
 static List *
 outer_on_left(List *hashclauses, Relids outerrelids)
 {
-	List	   *result = NIL;
-	ListCell   *l;
+	List *result = NIL;
+	ListCell *l;
 
-	foreach(l, hashclauses)
+	foreach (l, hashclauses)
 	{
 		RestrictInfo *rinfo = lfirst(l);
-		OpExpr	   *clause = (OpExpr *) rinfo->clause;
+		OpExpr *clause = (OpExpr *) rinfo->clause;
 
 		if (bms_is_subset(rinfo->right_relids, outerrelids))
 		{
-			OpExpr	   *temp = makeNode(OpExpr);
+			OpExpr *temp = makeNode(OpExpr);
 
 			*temp = *clause;
 			temp->args = list_copy(clause->args);
@@ -1396,17 +1390,17 @@ outer_on_left(List *hashclauses, Relids outerrelids)
 static Plan *
 build_hashjoin(PlannerInfo *root, HashPath *path)
 {
-	JoinPath   *jp = &path->jpath;
-	List	   *tlist = path_tlist(root, &jp->path);
-	List	   *joinclauses;
-	List	   *otherclauses = NIL;
-	List	   *hashclauses;
-	HashJoin   *plan;
-	Hash	   *hash;
-	Plan	   *outer = build(root, jp->outerjoinpath,
-							  path->num_batches > 1 ? TL_SMALL : 0);
-	Plan	   *inner = build(root, jp->innerjoinpath, TL_SMALL);
-	ListCell   *lc;
+	JoinPath *jp = &path->jpath;
+	List *tlist = path_tlist(root, &jp->path);
+	List *joinclauses;
+	List *otherclauses = NIL;
+	List *hashclauses;
+	HashJoin *plan;
+	Hash *hash;
+	Plan *outer = build(root, jp->outerjoinpath,
+						path->num_batches > 1 ? TL_SMALL : 0);
+	Plan *inner = build(root, jp->innerjoinpath, TL_SMALL);
+	ListCell *lc;
 
 	if (IS_OUTER_JOIN(jp->jointype))
 		extract_actual_join_clauses(jp->joinrestrictinfo,
@@ -1433,9 +1427,9 @@ build_hashjoin(PlannerInfo *root, HashPath *path)
 	plan->join.inner_unique = jp->inner_unique;
 	plan->join.joinqual = joinclauses;
 	plan->hashclauses = hashclauses;
-	foreach(lc, hashclauses)
+	foreach (lc, hashclauses)
 	{
-		OpExpr	   *hclause = lfirst_node(OpExpr, lc);
+		OpExpr *hclause = lfirst_node(OpExpr, lc);
 
 		plan->hashoperators = lappend_oid(plan->hashoperators, hclause->opno);
 		plan->hashcollations = lappend_oid(plan->hashcollations,
@@ -1450,10 +1444,8 @@ build_hashjoin(PlannerInfo *root, HashPath *path)
 static Plan *
 build_join(PlannerInfo *root, JoinPath *path)
 {
-	Plan	   *plan = IsA(path, HashPath) ?
-		build_hashjoin(root, (HashPath *) path) :
-		build_nestloop(root, (NestPath *) path);
-	List	   *gating;
+	Plan *plan = IsA(path, HashPath) ? build_hashjoin(root, (HashPath *) path) : build_nestloop(root, (NestPath *) path);
+	List *gating;
 
 	if (!root->hasPseudoConstantQuals)
 		return plan;
@@ -1469,7 +1461,7 @@ static Sort *
 make_sort(Plan *lefttree, int numCols, AttrNumber *sortColIdx,
 		  Oid *sortOperators, Oid *collations, bool *nullsFirst)
 {
-	Sort	   *node = NEW_PLAN(Sort, lefttree->targetlist, NIL, lefttree);
+	Sort *node = NEW_PLAN(Sort, lefttree->targetlist, NIL, lefttree);
 
 	node->numCols = numCols;
 	node->sortColIdx = sortColIdx;
@@ -1482,7 +1474,7 @@ make_sort(Plan *lefttree, int numCols, AttrNumber *sortColIdx,
 static Plan *
 inject_projection(Plan *subplan, List *tlist)
 {
-	Result	   *plan = NEW_PLAN(Result, tlist, NIL, subplan);
+	Result *plan = NEW_PLAN(Result, tlist, NIL, subplan);
 
 	copy_plan_costs(&plan->plan, subplan);
 	return &plan->plan;
@@ -1492,14 +1484,14 @@ inject_projection(Plan *subplan, List *tlist)
 static TargetEntry *
 sort_column(EquivalenceClass *ec, List *tlist, Oid *type)
 {
-	ListCell   *j;
+	ListCell *j;
 
 	if (ec->ec_has_volatile)
 	{
 		*type = ((EquivalenceMember *) linitial(ec->ec_members))->em_datatype;
 		return get_sortgroupref_tle(ec->ec_sortref, tlist);
 	}
-	foreach(j, tlist)
+	foreach (j, tlist)
 	{
 		EquivalenceMember *em =
 			find_ec_member_matching_expr(ec, ((TargetEntry *) lfirst(j))->expr,
@@ -1517,21 +1509,21 @@ sort_column(EquivalenceClass *ec, List *tlist, Oid *type)
 static Plan *
 sort_for_pathkeys(Plan *lefttree, List *pathkeys, Relids relids)
 {
-	int			n = list_length(pathkeys);
+	int n = list_length(pathkeys);
 	AttrNumber *cols = palloc(Max(n, 1) * sizeof(AttrNumber));
-	Oid		   *ops = palloc(Max(n, 1) * sizeof(Oid));
-	Oid		   *colls = palloc(Max(n, 1) * sizeof(Oid));
-	bool	   *nulls = palloc(Max(n, 1) * sizeof(bool));
-	int			k = 0;
-	ListCell   *i;
+	Oid *ops = palloc(Max(n, 1) * sizeof(Oid));
+	Oid *colls = palloc(Max(n, 1) * sizeof(Oid));
+	bool *nulls = palloc(Max(n, 1) * sizeof(bool));
+	int k = 0;
+	ListCell *i;
 
-	foreach(i, pathkeys)
+	foreach (i, pathkeys)
 	{
-		PathKey    *pathkey = lfirst(i);
+		PathKey *pathkey = lfirst(i);
 		EquivalenceClass *ec = pathkey->pk_eclass;
-		Oid			type = InvalidOid;
+		Oid type = InvalidOid;
 		TargetEntry *tle = sort_column(ec, lefttree->targetlist, &type);
-		bool		known = false;
+		bool known = false;
 
 		if (!tle)
 			elog(ERROR, "could not find pathkey item to sort");

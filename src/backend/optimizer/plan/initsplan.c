@@ -32,14 +32,14 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-int			from_collapse_limit = 8;
-int			join_collapse_limit = 8;
+int from_collapse_limit = 8;
+int join_collapse_limit = 8;
 
 /* Facts about one node of the join tree, passed up. */
 typedef struct TreeInfo
 {
-	Relids		qualscope;		/* base relations below */
-	Relids		inner_join_rels;	/* those that take part in inner joins */
+	Relids qualscope; /* base relations below */
+	Relids inner_join_rels; /* those that take part in inner joins */
 } TreeInfo;
 
 static List *deconstruct(PlannerInfo *root, Node *jtnode, bool below_outer,
@@ -57,8 +57,8 @@ static void check_hashjoinable(RestrictInfo *rinfo);
 /* A condition that refers laterally beyond its own level, to be placed above. */
 typedef struct PostponedQual
 {
-	Node	   *qual;
-	Relids		relids;
+	Node *qual;
+	Relids relids;
 } PostponedQual;
 
 /* ---------------------------------------------------------------- relations and columns */
@@ -67,14 +67,14 @@ typedef struct PostponedQual
 void
 add_base_rels_to_query(PlannerInfo *root, Node *jtnode)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (jtnode == NULL)
 		return;
 	if (IsA(jtnode, RangeTblRef))
 		(void) build_simple_rel(root, ((RangeTblRef *) jtnode)->rtindex, NULL);
 	else if (IsA(jtnode, FromExpr))
-		foreach(l, ((FromExpr *) jtnode)->fromlist)
+		foreach (l, ((FromExpr *) jtnode)->fromlist)
 			add_base_rels_to_query(root, lfirst(l));
 	else if (IsA(jtnode, JoinExpr))
 	{
@@ -87,16 +87,16 @@ add_base_rels_to_query(PlannerInfo *root, Node *jtnode)
 void
 build_base_rel_tlists(PlannerInfo *root, List *final_tlist)
 {
-	int			flags = PVC_RECURSE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS |
+	int flags = PVC_RECURSE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS |
 		PVC_INCLUDE_PLACEHOLDERS;
-	List	   *vars = pull_var_clause((Node *) final_tlist, flags);
+	List *vars = pull_var_clause((Node *) final_tlist, flags);
 
 	add_vars_to_targetlist(root, vars, bms_make_singleton(0));
 	if (root->parse->havingQual)
 		add_vars_to_targetlist(root,
 							   pull_var_clause(root->parse->havingQual,
 											   PVC_RECURSE_AGGREGATES |
-											   PVC_INCLUDE_PLACEHOLDERS),
+												   PVC_INCLUDE_PLACEHOLDERS),
 							   bms_make_singleton(0));
 }
 
@@ -104,13 +104,13 @@ build_base_rel_tlists(PlannerInfo *root, List *final_tlist)
 void
 add_vars_to_targetlist(PlannerInfo *root, List *vars, Relids where_needed)
 {
-	ListCell   *temp;
+	ListCell *temp;
 
-	foreach(temp, vars)
+	foreach (temp, vars)
 	{
-		Var		   *var = lfirst_node(Var, temp);
+		Var *var = lfirst_node(Var, temp);
 		RelOptInfo *rel = find_base_rel(root, var->varno);
-		int			attno = var->varattno - rel->min_attr;
+		int attno = var->varattno - rel->min_attr;
 
 		if (bms_is_subset(where_needed, rel->relids))
 			continue;
@@ -132,10 +132,10 @@ find_lateral_references(PlannerInfo *root)
 	{
 		RelOptInfo *brel = root->simple_rel_array[rti];
 		RangeTblEntry *rte = root->simple_rte_array[rti];
-		List	   *vars = NIL;
-		List	   *newvars = NIL;
-		Relids		relids = NULL;
-		ListCell   *lc;
+		List *vars = NIL;
+		List *newvars = NIL;
+		Relids relids = NULL;
+		ListCell *lc;
 
 		if (brel == NULL || !rte->lateral)
 			continue;
@@ -145,9 +145,9 @@ find_lateral_references(PlannerInfo *root)
 			vars = pull_vars_of_level((Node *) rte->functions, 0);
 		else if (rte->rtekind == RTE_VALUES)
 			vars = pull_vars_of_level((Node *) rte->values_lists, 0);
-		foreach(lc, vars)
+		foreach (lc, vars)
 		{
-			Var		   *var = copyObject(lfirst(lc));
+			Var *var = copyObject(lfirst(lc));
 
 			var->varlevelsup = 0;
 			newvars = lappend(newvars, var);
@@ -167,7 +167,7 @@ find_lateral_references(PlannerInfo *root)
 		for (int rti = 1; rti < root->simple_rel_array_size; rti++)
 		{
 			RelOptInfo *brel = root->simple_rel_array[rti];
-			int			other = -1;
+			int other = -1;
 
 			if (brel == NULL || brel->lateral_relids == NULL)
 				continue;
@@ -176,8 +176,7 @@ find_lateral_references(PlannerInfo *root)
 			{
 				RelOptInfo *o = root->simple_rel_array[other];
 
-				if (o && !bms_is_subset(o->lateral_relids,
-										brel->lateral_relids))
+				if (o && !bms_is_subset(o->lateral_relids, brel->lateral_relids))
 				{
 					brel->lateral_relids = bms_add_members(brel->lateral_relids,
 														   o->lateral_relids);
@@ -197,9 +196,9 @@ find_lateral_references(PlannerInfo *root)
 List *
 deconstruct_jointree(PlannerInfo *root)
 {
-	TreeInfo	info;
-	List	   *postponed = NIL;
-	List	   *result;
+	TreeInfo info;
+	List *postponed = NIL;
+	List *result;
 
 	result = deconstruct(root, (Node *) root->parse->jointree, false, &info,
 						 &postponed);
@@ -212,9 +211,9 @@ static void
 place_postponed(PlannerInfo *root, List *child, Relids qualscope,
 				bool below_outer, List **postponed)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, child)
+	foreach (l, child)
 	{
 		PostponedQual *pq = lfirst(l);
 
@@ -230,17 +229,17 @@ static List *
 deconstruct_from(PlannerInfo *root, FromExpr *f, bool below_outer,
 				 TreeInfo *info, List **postponed)
 {
-	List	   *joinlist = NIL;
-	List	   *child_postponed = NIL;
-	int			remaining = list_length(f->fromlist);
-	ListCell   *l;
+	List *joinlist = NIL;
+	List *child_postponed = NIL;
+	int remaining = list_length(f->fromlist);
+	ListCell *l;
 
 	info->qualscope = info->inner_join_rels = NULL;
-	foreach(l, f->fromlist)
+	foreach (l, f->fromlist)
 	{
-		TreeInfo	sub;
-		List	   *sub_joinlist;
-		int			sub_members;
+		TreeInfo sub;
+		List *sub_joinlist;
+		int sub_members;
 
 		sub_joinlist = deconstruct(root, lfirst(l), below_outer, &sub,
 								   &child_postponed);
@@ -258,7 +257,7 @@ deconstruct_from(PlannerInfo *root, FromExpr *f, bool below_outer,
 		info->inner_join_rels = info->qualscope;
 	place_postponed(root, child_postponed, info->qualscope, below_outer,
 					postponed);
-	foreach(l, (List *) f->quals)
+	foreach (l, (List *) f->quals)
 		distribute_qual(root, lfirst(l), below_outer, JOIN_INNER,
 						info->qualscope, NULL, NULL, postponed);
 	return joinlist;
@@ -268,19 +267,19 @@ static List *
 deconstruct_join(PlannerInfo *root, JoinExpr *j, bool below_outer,
 				 TreeInfo *info, List **postponed)
 {
-	List	   *child_postponed = NIL;
-	List	   *leftlist;
-	List	   *rightlist;
-	TreeInfo	left;
-	TreeInfo	right;
-	Relids		nonnullable = NULL;
-	Relids		nullable = NULL;
-	Relids		ojscope = NULL;
+	List *child_postponed = NIL;
+	List *leftlist;
+	List *rightlist;
+	TreeInfo left;
+	TreeInfo right;
+	Relids nonnullable = NULL;
+	Relids nullable = NULL;
+	Relids ojscope = NULL;
 	SpecialJoinInfo *sjinfo = NULL;
-	bool		l_below = below_outer || j->jointype == JOIN_FULL;
-	bool		r_below = below_outer || j->jointype == JOIN_LEFT ||
+	bool l_below = below_outer || j->jointype == JOIN_FULL;
+	bool r_below = below_outer || j->jointype == JOIN_LEFT ||
 		j->jointype == JOIN_ANTI || j->jointype == JOIN_FULL;
-	ListCell   *l;
+	ListCell *l;
 
 	leftlist = deconstruct(root, j->larg, l_below, &left, &child_postponed);
 	rightlist = deconstruct(root, j->rarg, r_below, &right, &child_postponed);
@@ -318,27 +317,22 @@ deconstruct_join(PlannerInfo *root, JoinExpr *j, bool below_outer,
 		sjinfo = make_outerjoininfo(root, left.qualscope, right.qualscope,
 									info->inner_join_rels, j->jointype,
 									(List *) j->quals);
-		ojscope = j->jointype == JOIN_SEMI ? NULL :
-			bms_union(sjinfo->min_lefthand, sjinfo->min_righthand);
+		ojscope = j->jointype == JOIN_SEMI ? NULL : bms_union(sjinfo->min_lefthand, sjinfo->min_righthand);
 	}
 	place_postponed(root, child_postponed, info->qualscope, below_outer,
 					postponed);
-	foreach(l, (List *) j->quals)
+	foreach (l, (List *) j->quals)
 		distribute_qual(root, lfirst(l), below_outer, j->jointype,
 						info->qualscope, ojscope, nonnullable, postponed);
 	if (sjinfo)
 		root->join_info_list = lappend(root->join_info_list, sjinfo);
 	if (j->jointype == JOIN_FULL)
-		return list_make1(list_make2(list_length(leftlist) == 1 ?
-									 linitial(leftlist) : (void *) leftlist,
-									 list_length(rightlist) == 1 ?
-									 linitial(rightlist) : (void *) rightlist));
+		return list_make1(list_make2(list_length(leftlist) == 1 ? linitial(leftlist) : (void *) leftlist,
+									 list_length(rightlist) == 1 ? linitial(rightlist) : (void *) rightlist));
 	if (list_length(leftlist) + list_length(rightlist) <= join_collapse_limit)
 		return list_concat(leftlist, rightlist);
-	return list_make2(list_length(leftlist) == 1 ? linitial(leftlist) :
-					  (void *) leftlist,
-					  list_length(rightlist) == 1 ? linitial(rightlist) :
-					  (void *) rightlist);
+	return list_make2(list_length(leftlist) == 1 ? linitial(leftlist) : (void *) leftlist,
+					  list_length(rightlist) == 1 ? linitial(rightlist) : (void *) rightlist);
 }
 
 static List *
@@ -365,23 +359,23 @@ deconstruct(PlannerInfo *root, Node *jtnode, bool below_outer, TreeInfo *info,
 static void
 compute_semijoin_info(PlannerInfo *root, SpecialJoinInfo *sj, List *clause)
 {
-	List	   *operators = NIL;
-	List	   *exprs = NIL;
-	bool		all_btree = true;
-	bool		all_hash = true;
-	ListCell   *lc;
+	List *operators = NIL;
+	List *exprs = NIL;
+	bool all_btree = true;
+	bool all_hash = true;
+	ListCell *lc;
 
 	if (sj->jointype != JOIN_SEMI)
 		return;
-	foreach(lc, clause)
+	foreach (lc, clause)
 	{
-		OpExpr	   *op = lfirst(lc);
-		Oid			opno;
-		Node	   *left;
-		Node	   *right;
-		Relids		leftnos;
-		Relids		rightnos;
-		Relids		allnos;
+		OpExpr *op = lfirst(lc);
+		Oid opno;
+		Node *left;
+		Node *right;
+		Relids leftnos;
+		Relids rightnos;
+		Relids allnos;
 
 		if (!IsA(op, OpExpr) || list_length(op->args) != 2)
 		{
@@ -448,13 +442,13 @@ make_outerjoininfo(PlannerInfo *root, Relids left, Relids right,
 				   Relids inner_joins, JoinType jointype, List *clause)
 {
 	SpecialJoinInfo *sj = makeNode(SpecialJoinInfo);
-	Relids		clause_relids;
-	Relids		strict_relids;
-	Relids		min_left;
-	Relids		min_right;
-	ListCell   *l;
+	Relids clause_relids;
+	Relids strict_relids;
+	Relids min_left;
+	Relids min_right;
+	ListCell *l;
 
-	foreach(l, root->parse->rowMarks)
+	foreach (l, root->parse->rowMarks)
 	{
 		RowMarkClause *rc = lfirst(l);
 
@@ -481,7 +475,7 @@ make_outerjoininfo(PlannerInfo *root, Relids left, Relids right,
 	min_left = bms_intersect(clause_relids, left);
 	min_right = bms_int_members(bms_union(clause_relids, inner_joins), right);
 	/* outer joins below keep their place unless they commute with this one */
-	foreach(l, root->join_info_list)
+	foreach (l, root->join_info_list)
 	{
 		SpecialJoinInfo *other = lfirst(l);
 
@@ -539,17 +533,17 @@ static bool
 check_outerjoin_delay(PlannerInfo *root, Relids *relids_p, Relids *nullable_p,
 					  bool is_pushed_down)
 {
-	Relids		relids = bms_copy(*relids_p);
-	Relids		nullable = NULL;
-	bool		outerjoin_delayed = false;
-	bool		found_some;
+	Relids relids = bms_copy(*relids_p);
+	Relids nullable = NULL;
+	bool outerjoin_delayed = false;
+	bool found_some;
 
 	do
 	{
-		ListCell   *l;
+		ListCell *l;
 
 		found_some = false;
-		foreach(l, root->join_info_list)
+		foreach (l, root->join_info_list)
 		{
 			SpecialJoinInfo *sj = lfirst(l);
 
@@ -592,12 +586,12 @@ distribute_qual(PlannerInfo *root, Node *clause, bool below_outer,
 				JoinType jointype, Relids qualscope, Relids ojscope,
 				Relids outerjoin_nonnullable, List **postponed)
 {
-	Relids		relids = pull_varnos(root, clause);
-	Relids		nullable_relids = NULL;
-	bool		is_pushed_down;
-	bool		outerjoin_delayed = false;
-	bool		pseudoconstant = false;
-	bool		maybe_equivalence = false;
+	Relids relids = pull_varnos(root, clause);
+	Relids nullable_relids = NULL;
+	bool is_pushed_down;
+	bool outerjoin_delayed = false;
+	bool pseudoconstant = false;
+	bool maybe_equivalence = false;
 	RestrictInfo *rinfo;
 
 	if (!bms_is_subset(relids, qualscope))
@@ -656,8 +650,8 @@ distribute_qual(PlannerInfo *root, Node *clause, bool below_outer,
 		add_vars_to_targetlist(root,
 							   pull_var_clause(clause,
 											   PVC_RECURSE_AGGREGATES |
-											   PVC_RECURSE_WINDOWFUNCS |
-											   PVC_INCLUDE_PLACEHOLDERS),
+												   PVC_RECURSE_WINDOWFUNCS |
+												   PVC_INCLUDE_PLACEHOLDERS),
 							   relids);
 	check_mergejoinable(rinfo);
 	if (rinfo->mergeopfamilies && maybe_equivalence &&
@@ -670,19 +664,19 @@ distribute_qual(PlannerInfo *root, Node *clause, bool below_outer,
 void
 distribute_restrictinfo_to_rels(PlannerInfo *root, RestrictInfo *restrictinfo)
 {
-	Relids		relids = restrictinfo->required_relids;
+	Relids relids = restrictinfo->required_relids;
 
 	switch (bms_membership(relids))
 	{
 		case BMS_SINGLETON:
-			{
-				RelOptInfo *rel = find_base_rel(root,
-												bms_singleton_member(relids));
+		{
+			RelOptInfo *rel = find_base_rel(root,
+											bms_singleton_member(relids));
 
-				rel->baserestrictinfo = lappend(rel->baserestrictinfo,
-												restrictinfo);
-				break;
-			}
+			rel->baserestrictinfo = lappend(rel->baserestrictinfo,
+											restrictinfo);
+			break;
+		}
 		case BMS_MULTIPLE:
 			check_hashjoinable(restrictinfo);
 			add_join_clause_to_rels(root, restrictinfo, relids);
@@ -702,12 +696,12 @@ process_implied_equality(PlannerInfo *root, Oid opno, Oid collation,
 						 Relids nullable_relids, bool below_outer_join,
 						 bool both_const)
 {
-	Node	   *clause = (Node *) make_opclause(opno, BOOLOID, false,
-												copyObject(item1),
-												copyObject(item2), InvalidOid,
-												collation);
-	Relids		relids;
-	bool		pseudoconstant = false;
+	Node *clause = (Node *) make_opclause(opno, BOOLOID, false,
+										  copyObject(item1),
+										  copyObject(item2), InvalidOid,
+										  collation);
+	Relids relids;
+	bool pseudoconstant = false;
 	RestrictInfo *rinfo;
 
 	if (both_const)
@@ -728,10 +722,7 @@ process_implied_equality(PlannerInfo *root, Oid opno, Oid collation,
 							  pseudoconstant, 0, relids, NULL,
 							  nullable_relids);
 	if (bms_membership(relids) == BMS_MULTIPLE && !pseudoconstant)
-		add_vars_to_targetlist(root, pull_var_clause(clause,
-													 PVC_RECURSE_AGGREGATES |
-													 PVC_RECURSE_WINDOWFUNCS |
-													 PVC_INCLUDE_PLACEHOLDERS),
+		add_vars_to_targetlist(root, pull_var_clause(clause, PVC_RECURSE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS | PVC_INCLUDE_PLACEHOLDERS),
 							   relids);
 	check_mergejoinable(rinfo);
 	distribute_restrictinfo_to_rels(root, rinfo);
@@ -744,9 +735,9 @@ build_implied_join_equality(PlannerInfo *root, Oid opno, Oid collation,
 							Expr *item1, Expr *item2, Relids qualscope,
 							Relids nullable_relids)
 {
-	Expr	   *clause = make_opclause(opno, BOOLOID, false, copyObject(item1),
-									   copyObject(item2), InvalidOid,
-									   collation);
+	Expr *clause = make_opclause(opno, BOOLOID, false, copyObject(item1),
+								 copyObject(item2), InvalidOid,
+								 collation);
 	RestrictInfo *rinfo = make_restrictinfo(root, clause, true, false, false,
 											0, qualscope, NULL,
 											nullable_relids);
@@ -760,8 +751,8 @@ build_implied_join_equality(PlannerInfo *root, Oid opno, Oid collation,
 static void
 check_mergejoinable(RestrictInfo *rinfo)
 {
-	Expr	   *clause = rinfo->clause;
-	Oid			opno;
+	Expr *clause = rinfo->clause;
+	Oid opno;
 
 	if (rinfo->pseudoconstant || !is_opclause(clause) ||
 		list_length(((OpExpr *) clause)->args) != 2)
@@ -775,8 +766,8 @@ check_mergejoinable(RestrictInfo *rinfo)
 static void
 check_hashjoinable(RestrictInfo *rinfo)
 {
-	Expr	   *clause = rinfo->clause;
-	Oid			opno;
+	Expr *clause = rinfo->clause;
+	Oid opno;
 
 	if (rinfo->pseudoconstant || !is_opclause(clause) ||
 		list_length(((OpExpr *) clause)->args) != 2)

@@ -35,8 +35,8 @@
 static Oid
 agg_sort_op(Oid aggfnoid)
 {
-	HeapTuple	tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggfnoid));
-	Oid			op;
+	HeapTuple tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggfnoid));
+	Oid op;
 
 	if (!HeapTupleIsValid(tup))
 		return InvalidOid;
@@ -49,12 +49,12 @@ agg_sort_op(Oid aggfnoid)
 static bool
 all_minmax(PlannerInfo *root, List **list)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->agginfos)
+	foreach (lc, root->agginfos)
 	{
-		Aggref	   *aggref = linitial(((AggInfo *) lfirst(lc))->aggrefs);
-		Oid			op;
+		Aggref *aggref = linitial(((AggInfo *) lfirst(lc))->aggrefs);
+		Oid op;
 		TargetEntry *tle;
 		MinMaxAggInfo *mm;
 
@@ -92,13 +92,13 @@ build_minmax_path(PlannerInfo *root, MinMaxAggInfo *mm, Oid eqop,
 				  bool nulls_first)
 {
 	PlannerInfo *subroot = makeNode(PlannerInfo);
-	Query	   *parse;
+	Query *parse;
 	TargetEntry *tle;
-	NullTest   *ntest;
+	NullTest *ntest;
 	SortGroupClause *sortcl;
 	RelOptInfo *final_rel;
-	Path	   *path;
-	double		fraction;
+	Path *path;
+	double fraction;
 
 	memcpy(subroot, root, sizeof(PlannerInfo));
 	subroot->query_level++;
@@ -166,10 +166,10 @@ build_minmax_path(PlannerInfo *root, MinMaxAggInfo *mm, Oid eqop,
 void
 preprocess_minmax_aggregates(PlannerInfo *root)
 {
-	Query	   *parse = root->parse;
-	FromExpr   *jtnode = parse->jointree;
-	List	   *list = NIL;
-	ListCell   *lc;
+	Query *parse = root->parse;
+	FromExpr *jtnode = parse->jointree;
+	List *list = NIL;
+	ListCell *lc;
 
 	if (parse->groupClause || parse->hasWindowFuncs || parse->cteList)
 		return;
@@ -181,16 +181,17 @@ preprocess_minmax_aggregates(PlannerInfo *root)
 	}
 	if (!IsA(jtnode, RangeTblRef) ||
 		planner_rt_fetch(((RangeTblRef *) jtnode)->rtindex,
-						 root)->rtekind != RTE_RELATION)
+						 root)
+				->rtekind != RTE_RELATION)
 		return;
 	if (!all_minmax(root, &list))
 		return;
-	foreach(lc, list)
+	foreach (lc, list)
 	{
 		MinMaxAggInfo *mm = lfirst(lc);
-		bool		reverse;
-		Oid			eqop = get_equality_op_for_ordering_op(mm->aggsortop,
-														   &reverse);
+		bool reverse;
+		Oid eqop = get_equality_op_for_ordering_op(mm->aggsortop,
+												   &reverse);
 
 		if (!OidIsValid(eqop))
 			elog(ERROR, "could not find equality operator for ordering operator %u",
@@ -199,7 +200,7 @@ preprocess_minmax_aggregates(PlannerInfo *root)
 			!build_minmax_path(root, mm, eqop, !reverse))
 			return;
 	}
-	foreach(lc, list)
+	foreach (lc, list)
 	{
 		MinMaxAggInfo *mm = lfirst(lc);
 

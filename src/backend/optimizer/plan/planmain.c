@@ -31,14 +31,12 @@ static RelOptInfo *
 trivial_query(PlannerInfo *root, query_pathkeys_callback qp_callback,
 			  void *qp_extra)
 {
-	FromExpr   *jt = root->parse->jointree;
-	int			varno = ((RangeTblRef *) linitial(jt->fromlist))->rtindex;
+	FromExpr *jt = root->parse->jointree;
+	int varno = ((RangeTblRef *) linitial(jt->fromlist))->rtindex;
 	RelOptInfo *final_rel = build_simple_rel(root, varno, NULL);
 
 	final_rel->rows = 1;
-	add_path(final_rel, (Path *)
-			 create_group_result_path(root, final_rel, final_rel->reltarget,
-									  (List *) jt->quals));
+	add_path(final_rel, (Path *) create_group_result_path(root, final_rel, final_rel->reltarget, (List *) jt->quals));
 	set_cheapest(final_rel);
 	root->ec_merging_done = true;
 	qp_callback(root, qp_extra);
@@ -53,10 +51,10 @@ RelOptInfo *
 query_planner(PlannerInfo *root, query_pathkeys_callback qp_callback,
 			  void *qp_extra)
 {
-	Query	   *parse = root->parse;
-	List	   *joinlist;
+	Query *parse = root->parse;
+	List *joinlist;
 	RelOptInfo *final_rel;
-	FromExpr   *jt = parse->jointree;
+	FromExpr *jt = parse->jointree;
 
 	root->join_rel_list = NIL;
 	root->join_rel_level = NULL;
@@ -103,11 +101,11 @@ is_var_needed_above(RelOptInfo *rel, Relids joinrelids)
 static bool
 join_is_removable(PlannerInfo *root, SpecialJoinInfo *sj)
 {
-	int			innerrelid;
+	int innerrelid;
 	RelOptInfo *innerrel;
-	Relids		joinrelids;
-	List	   *clause_list = NIL;
-	ListCell   *l;
+	Relids joinrelids;
+	List *clause_list = NIL;
+	ListCell *l;
 
 	if (sj->jointype != JOIN_LEFT || sj->delay_upper_joins ||
 		!bms_get_singleton_member(sj->min_righthand, &innerrelid) ||
@@ -120,7 +118,7 @@ join_is_removable(PlannerInfo *root, SpecialJoinInfo *sj)
 	if (is_var_needed_above(innerrel, joinrelids) ||
 		get_plan_rowmark(root->rowMarks, innerrelid))
 		return false;
-	foreach(l, innerrel->joininfo)
+	foreach (l, innerrel->joininfo)
 	{
 		RestrictInfo *rinfo = lfirst(l);
 
@@ -149,12 +147,12 @@ join_is_removable(PlannerInfo *root, SpecialJoinInfo *sj)
 static List *
 remove_from_joinlist(List *joinlist, int relid)
 {
-	List	   *result = NIL;
-	ListCell   *jl;
+	List *result = NIL;
+	ListCell *jl;
 
-	foreach(jl, joinlist)
+	foreach (jl, joinlist)
 	{
-		Node	   *node = lfirst(jl);
+		Node *node = lfirst(jl);
 
 		if (IsA(node, RangeTblRef))
 		{
@@ -163,7 +161,7 @@ remove_from_joinlist(List *joinlist, int relid)
 		}
 		else
 		{
-			List	   *sub = remove_from_joinlist((List *) node, relid);
+			List *sub = remove_from_joinlist((List *) node, relid);
 
 			if (sub)
 				result = lappend(result, sub);
@@ -176,8 +174,8 @@ static void
 remove_rel(PlannerInfo *root, int relid, Relids joinrelids)
 {
 	RelOptInfo *rel = find_base_rel(root, relid);
-	List	   *joininfos;
-	ListCell   *l;
+	List *joininfos;
+	ListCell *l;
 
 	rel->reloptkind = RELOPT_DEADREL;
 	for (int rti = 1; rti < root->simple_rel_array_size; rti++)
@@ -190,7 +188,7 @@ remove_rel(PlannerInfo *root, int relid, Relids joinrelids)
 			other->attr_needed[i] = bms_del_member(other->attr_needed[i],
 												   relid);
 	}
-	foreach(l, root->join_info_list)
+	foreach (l, root->join_info_list)
 	{
 		SpecialJoinInfo *sj = lfirst(l);
 
@@ -200,10 +198,10 @@ remove_rel(PlannerInfo *root, int relid, Relids joinrelids)
 		sj->syn_righthand = bms_del_member(sj->syn_righthand, relid);
 	}
 	joininfos = list_copy(rel->joininfo);
-	foreach(l, joininfos)
+	foreach (l, joininfos)
 	{
 		RestrictInfo *rinfo = lfirst(l);
-		int			member = -1;
+		int member = -1;
 
 		while ((member = bms_next_member(rinfo->required_relids, member)) >= 0)
 		{
@@ -227,20 +225,19 @@ remove_rel(PlannerInfo *root, int relid, Relids joinrelids)
 List *
 remove_useless_joins(PlannerInfo *root, List *joinlist)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 restart:
-	foreach(lc, root->join_info_list)
+	foreach (lc, root->join_info_list)
 	{
 		SpecialJoinInfo *sj = lfirst(lc);
-		int			innerrelid;
+		int innerrelid;
 
 		if (!join_is_removable(root, sj))
 			continue;
 		innerrelid = bms_singleton_member(sj->min_righthand);
 		root->join_info_list = list_delete_ptr(root->join_info_list, sj);
-		remove_rel(root, innerrelid, bms_union(sj->min_lefthand,
-											   sj->min_righthand));
+		remove_rel(root, innerrelid, bms_union(sj->min_lefthand, sj->min_righthand));
 		joinlist = remove_from_joinlist(joinlist, innerrelid);
 		goto restart;
 	}
@@ -262,23 +259,22 @@ query_supports_distinctness(Query *query)
 bool
 query_is_distinct_for(Query *query, List *colnos, List *opids)
 {
-	List	   *clauses = query->distinctClause ? query->distinctClause :
-		query->groupClause;
-	ListCell   *l;
+	List *clauses = query->distinctClause ? query->distinctClause : query->groupClause;
+	ListCell *l;
 
 	if (query->hasTargetSRFs || query->groupingSets || query->setOperations)
 		return false;
 	if (clauses == NIL)
 		return query->hasAggs || query->havingQual;
-	foreach(l, clauses)
+	foreach (l, clauses)
 	{
 		SortGroupClause *sgc = lfirst(l);
 		TargetEntry *tle = get_sortgroupclause_tle(sgc, query->targetList);
-		bool		found = false;
-		ListCell   *lc;
-		ListCell   *lo;
+		bool found = false;
+		ListCell *lc;
+		ListCell *lo;
 
-		forboth(lc, colnos, lo, opids)
+		forboth (lc, colnos, lo, opids)
 			if (lfirst_int(lc) == tle->resno &&
 				equality_ops_are_compatible(lfirst_oid(lo), sgc->eqop))
 				found = true;
@@ -296,19 +292,17 @@ rel_is_distinct_for(PlannerInfo *root, RelOptInfo *rel, List *clause_list)
 			relation_has_unique_index_for(root, rel, clause_list, NIL, NIL);
 	if (rel->rtekind == RTE_SUBQUERY)
 	{
-		Query	   *subquery = root->simple_rte_array[rel->relid]->subquery;
-		List	   *colnos = NIL;
-		List	   *opids = NIL;
-		ListCell   *l;
+		Query *subquery = root->simple_rte_array[rel->relid]->subquery;
+		List *colnos = NIL;
+		List *opids = NIL;
+		ListCell *l;
 
 		if (!query_supports_distinctness(subquery))
 			return false;
-		foreach(l, clause_list)
+		foreach (l, clause_list)
 		{
 			RestrictInfo *rinfo = lfirst(l);
-			Var		   *var = (Var *) (rinfo->outer_is_left ?
-									   get_rightop(rinfo->clause) :
-									   get_leftop(rinfo->clause));
+			Var *var = (Var *) (rinfo->outer_is_left ? get_rightop(rinfo->clause) : get_leftop(rinfo->clause));
 
 			while (var && IsA(var, RelabelType))
 				var = (Var *) ((RelabelType *) var)->arg;
@@ -328,12 +322,12 @@ bool
 innerrel_is_unique(PlannerInfo *root, Relids joinrelids, Relids outerrelids,
 				   RelOptInfo *innerrel, JoinType jointype, List *restrictlist)
 {
-	List	   *clause_list = NIL;
-	ListCell   *lc;
+	List *clause_list = NIL;
+	ListCell *lc;
 
 	if (restrictlist == NIL || innerrel->reloptkind != RELOPT_BASEREL)
 		return false;
-	foreach(lc, restrictlist)
+	foreach (lc, restrictlist)
 	{
 		RestrictInfo *rinfo = lfirst(lc);
 

@@ -42,16 +42,21 @@
 #include "utils/rel.h"
 #include "utils/selfuncs.h"
 
-double		cursor_tuple_fraction = DEFAULT_CURSOR_TUPLE_FRACTION;
-int			force_parallel_mode = FORCE_PARALLEL_OFF;
-bool		parallel_leader_participation = true;
+double cursor_tuple_fraction = DEFAULT_CURSOR_TUPLE_FRACTION;
+int force_parallel_mode = FORCE_PARALLEL_OFF;
+bool parallel_leader_participation = true;
 planner_hook_type planner_hook = NULL;
 
 /* kinds of expression that preprocessing treats differently */
 enum
 {
-	EXPRKIND_QUAL, EXPRKIND_TARGET, EXPRKIND_RTFUNC, EXPRKIND_RTFUNC_LATERAL,
-	EXPRKIND_VALUES, EXPRKIND_VALUES_LATERAL, EXPRKIND_LIMIT,
+	EXPRKIND_QUAL,
+	EXPRKIND_TARGET,
+	EXPRKIND_RTFUNC,
+	EXPRKIND_RTFUNC_LATERAL,
+	EXPRKIND_VALUES,
+	EXPRKIND_VALUES_LATERAL,
+	EXPRKIND_LIMIT,
 	EXPRKIND_ARBITER_ELEM
 };
 
@@ -100,7 +105,7 @@ planner(Query *parse, const char *query_string, int cursorOptions,
 static double
 initial_fraction(int cursorOptions)
 {
-	double		f = 0.0;
+	double f = 0.0;
 
 	if (cursorOptions & CURSOR_OPT_FAST_PLAN)
 	{
@@ -119,13 +124,13 @@ standard_planner(Query *parse, const char *query_string, int cursorOptions,
 {
 	PlannedStmt *result;
 	PlannerGlobal *glob = makeNode(PlannerGlobal);
-	double		tuple_fraction = initial_fraction(cursorOptions);
+	double tuple_fraction = initial_fraction(cursorOptions);
 	PlannerInfo *root;
 	RelOptInfo *final_rel;
-	Path	   *best_path;
-	Plan	   *top_plan;
-	ListCell   *lp;
-	ListCell   *lr;
+	Path *best_path;
+	Plan *top_plan;
+	ListCell *lp;
+	ListCell *lr;
 
 	glob->boundParams = boundParams;
 	root = subquery_planner(glob, parse, NULL, false, tuple_fraction);
@@ -135,8 +140,8 @@ standard_planner(Query *parse, const char *query_string, int cursorOptions,
 	if ((cursorOptions & CURSOR_OPT_SCROLL) &&
 		!ExecSupportsBackwardScan(top_plan))
 	{
-		Material   *mat = makeNode(Material);
-		Path		cost;
+		Material *mat = makeNode(Material);
+		Path cost;
 
 		/* initplans stay with the topmost node */
 		mat->plan.targetlist = top_plan->targetlist;
@@ -153,12 +158,12 @@ standard_planner(Query *parse, const char *query_string, int cursorOptions,
 	}
 	if (glob->paramExecTypes != NIL)
 	{
-		forboth(lp, glob->subplans, lr, glob->subroots)
+		forboth (lp, glob->subplans, lr, glob->subroots)
 			SS_finalize_plan(lfirst(lr), lfirst(lp));
 		SS_finalize_plan(root, top_plan);
 	}
 	top_plan = set_plan_references(root, top_plan);
-	forboth(lp, glob->subplans, lr, glob->subroots)
+	forboth (lp, glob->subplans, lr, glob->subroots)
 		lfirst(lp) = set_plan_references(lfirst(lr), lfirst(lp));
 
 	result = makeNode(PlannedStmt);
@@ -188,7 +193,7 @@ standard_planner(Query *parse, const char *query_string, int cursorOptions,
 Expr *
 expression_planner(Expr *expr)
 {
-	Node	   *result = eval_const_expressions(NULL, (Node *) expr);
+	Node *result = eval_const_expressions(NULL, (Node *) expr);
 
 	fix_opfuncids(result);
 	return (Expr *) result;
@@ -201,7 +206,7 @@ expression_planner_with_deps(Expr *expr, List **relationOids,
 {
 	PlannerGlobal *glob = makeNode(PlannerGlobal);
 	PlannerInfo *root = makeNode(PlannerInfo);
-	Node	   *result;
+	Node *result;
 
 	root->glob = glob;
 	root->query_level = 1;
@@ -232,12 +237,12 @@ plan_create_index_workers(Oid tableOid, Oid indexOid)
 static void
 preprocess_rtable(PlannerInfo *root)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, root->parse->rtable)
+	foreach (l, root->parse->rtable)
 	{
 		RangeTblEntry *rte = lfirst_node(RangeTblEntry, l);
-		ListCell   *lc;
+		ListCell *lc;
 
 		switch (rte->rtekind)
 		{
@@ -249,22 +254,18 @@ preprocess_rtable(PlannerInfo *root)
 												(Node *) rte->subquery);
 				break;
 			case RTE_FUNCTION:
-				foreach(lc, rte->functions)
+				foreach (lc, rte->functions)
 				{
 					RangeTblFunction *f = lfirst(lc);
 
 					f->funcexpr = preprocess_expression(root, f->funcexpr,
-														rte->lateral ?
-														EXPRKIND_RTFUNC_LATERAL :
-														EXPRKIND_RTFUNC);
+														rte->lateral ? EXPRKIND_RTFUNC_LATERAL : EXPRKIND_RTFUNC);
 				}
 				break;
 			case RTE_VALUES:
 				rte->values_lists = (List *)
 					preprocess_expression(root, (Node *) rte->values_lists,
-										  rte->lateral ?
-										  EXPRKIND_VALUES_LATERAL :
-										  EXPRKIND_VALUES);
+										  rte->lateral ? EXPRKIND_VALUES_LATERAL : EXPRKIND_VALUES);
 				break;
 			case RTE_RELATION:
 				if (rte->tablesample)
@@ -286,13 +287,13 @@ preprocess_rtable(PlannerInfo *root)
 static void
 preprocess_query_expressions(PlannerInfo *root)
 {
-	Query	   *parse = root->parse;
-	ListCell   *l;
+	Query *parse = root->parse;
+	ListCell *l;
 
 	parse->targetList = (List *)
 		preprocess_expression(root, (Node *) parse->targetList,
 							  EXPRKIND_TARGET);
-	foreach(l, parse->withCheckOptions)
+	foreach (l, parse->withCheckOptions)
 		((WithCheckOption *) lfirst(l))->qual =
 			preprocess_expression(root, ((WithCheckOption *) lfirst(l))->qual,
 								  EXPRKIND_QUAL);
@@ -302,7 +303,7 @@ preprocess_query_expressions(PlannerInfo *root)
 	preprocess_qual_conditions(root, (Node *) parse->jointree);
 	parse->havingQual = preprocess_expression(root, parse->havingQual,
 											  EXPRKIND_QUAL);
-	foreach(l, parse->windowClause)
+	foreach (l, parse->windowClause)
 	{
 		WindowClause *wc = lfirst(l);
 
@@ -333,7 +334,7 @@ preprocess_query_expressions(PlannerInfo *root)
 	preprocess_rtable(root);
 	/* the flattened forms are in use from here on */
 	if (root->hasJoinRTEs)
-		foreach(l, parse->rtable)
+		foreach (l, parse->rtable)
 			((RangeTblEntry *) lfirst(l))->joinaliasvars = NIL;
 }
 
@@ -341,13 +342,13 @@ preprocess_query_expressions(PlannerInfo *root)
 static void
 split_having(PlannerInfo *root)
 {
-	Query	   *parse = root->parse;
-	List	   *newHaving = NIL;
-	ListCell   *l;
+	Query *parse = root->parse;
+	List *newHaving = NIL;
+	ListCell *l;
 
-	foreach(l, (List *) parse->havingQual)
+	foreach (l, (List *) parse->havingQual)
 	{
-		Node	   *clause = lfirst(l);
+		Node *clause = lfirst(l);
 
 		if (contain_agg_clause(clause) || contain_volatile_functions(clause) ||
 			contain_subplans(clause) ||
@@ -369,10 +370,10 @@ subquery_planner(PlannerGlobal *glob, Query *parse, PlannerInfo *parent_root,
 				 bool hasRecursion, double tuple_fraction)
 {
 	PlannerInfo *root = makeNode(PlannerInfo);
-	bool		hasOuterJoins = false;
-	bool		hasResultRTEs = false;
+	bool hasOuterJoins = false;
+	bool hasResultRTEs = false;
 	RelOptInfo *final_rel;
-	ListCell   *l;
+	ListCell *l;
 
 	root->parse = parse;
 	root->glob = glob;
@@ -396,7 +397,7 @@ subquery_planner(PlannerGlobal *glob, Query *parse, PlannerInfo *parent_root,
 		pull_up_sublinks(root);
 	preprocess_function_rtes(root);
 	pull_up_subqueries(root);
-	foreach(l, parse->rtable)
+	foreach (l, parse->rtable)
 	{
 		RangeTblEntry *rte = lfirst_node(RangeTblEntry, l);
 
@@ -460,21 +461,21 @@ preprocess_expression(PlannerInfo *root, Node *expr, int kind)
 static void
 preprocess_qual_conditions(PlannerInfo *root, Node *jtnode)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (jtnode == NULL || IsA(jtnode, RangeTblRef))
 		return;
 	if (IsA(jtnode, FromExpr))
 	{
-		FromExpr   *f = (FromExpr *) jtnode;
+		FromExpr *f = (FromExpr *) jtnode;
 
-		foreach(l, f->fromlist)
+		foreach (l, f->fromlist)
 			preprocess_qual_conditions(root, lfirst(l));
 		f->quals = preprocess_expression(root, f->quals, EXPRKIND_QUAL);
 	}
 	else
 	{
-		JoinExpr   *j = castNode(JoinExpr, jtnode);
+		JoinExpr *j = castNode(JoinExpr, jtnode);
 
 		preprocess_qual_conditions(root, j->larg);
 		preprocess_qual_conditions(root, j->rarg);
@@ -523,10 +524,10 @@ add_rowmark(PlannerInfo *root, Index rti, RowMarkType type,
 static void
 preprocess_rowmarks(PlannerInfo *root)
 {
-	Query	   *parse = root->parse;
-	Relids		rels;
-	ListCell   *l;
-	int			rti;
+	Query *parse = root->parse;
+	Relids rels;
+	ListCell *l;
+	int rti;
 
 	if (parse->rowMarks)
 		CheckSelectLocking(parse,
@@ -537,7 +538,7 @@ preprocess_rowmarks(PlannerInfo *root)
 	rels = get_relids_in_jointree((Node *) parse->jointree, false);
 	if (parse->resultRelation)
 		rels = bms_del_member(rels, parse->resultRelation);
-	foreach(l, parse->rowMarks)
+	foreach (l, parse->rowMarks)
 	{
 		RowMarkClause *rc = lfirst(l);
 		RangeTblEntry *rte = rt_fetch(rc->rti, parse->rtable);
@@ -549,7 +550,7 @@ preprocess_rowmarks(PlannerInfo *root)
 					rc->strength, rc->waitPolicy);
 	}
 	rti = 0;
-	foreach(l, parse->rtable)
+	foreach (l, parse->rtable)
 	{
 		rti++;
 		if (bms_is_member(rti, rels))
@@ -564,11 +565,11 @@ preprocess_rowmarks(PlannerInfo *root)
 static List *
 label_setop_tlist(List *new_tlist, List *orig_tlist)
 {
-	List	   *result = copyObject(new_tlist);
-	ListCell   *orig = list_head(orig_tlist);
-	ListCell   *l;
+	List *result = copyObject(new_tlist);
+	ListCell *orig = list_head(orig_tlist);
+	ListCell *l;
 
-	foreach(l, result)
+	foreach (l, result)
 	{
 		TargetEntry *tle = lfirst(l);
 
@@ -584,15 +585,15 @@ label_setop_tlist(List *new_tlist, List *orig_tlist)
 static void
 grouping_planner(PlannerInfo *root, double tuple_fraction)
 {
-	Query	   *parse = root->parse;
-	int64		offset_est = 0;
-	int64		count_est = 0;
-	double		limit_tuples = -1.0;
+	Query *parse = root->parse;
+	int64 offset_est = 0;
+	int64 count_est = 0;
+	double limit_tuples = -1.0;
 	PathTarget *final_target;
-	List	   *final_targets = NIL;
-	List	   *final_srfs = NIL;
+	List *final_targets = NIL;
+	List *final_srfs = NIL;
 	RelOptInfo *current_rel;
-	bool		postponed_srfs = false;
+	bool postponed_srfs = false;
 
 	if (parse->limitCount || parse->limitOffset)
 	{
@@ -609,7 +610,8 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("%s is not allowed with UNION/INTERSECT/EXCEPT",
 							LCS_asString(linitial_node(RowMarkClause,
-													   parse->rowMarks)->strength))));
+													   parse->rowMarks)
+											 ->strength))));
 		if (parse->sortClause)
 			root->tuple_fraction = 0.0;
 		current_rel = plan_set_operations(root);
@@ -628,13 +630,13 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 		PathTarget *sort_target;
 		PathTarget *grouping_target;
 		PathTarget *scanjoin_target;
-		bool		have_grouping;
+		bool have_grouping;
 		WindowFuncLists *wflists = NULL;
-		List	   *windows = NIL;
-		List	   *sort_targets = NIL;
-		List	   *sort_srfs = NIL;
-		List	   *targets;
-		List	   *srfs;
+		List *windows = NIL;
+		List *sort_targets = NIL;
+		List *sort_srfs = NIL;
+		List *targets;
+		List *srfs;
 
 		preprocess_targetlist(root);
 		if (parse->hasAggs)
@@ -656,16 +658,14 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 		have_grouping = parse->groupClause || parse->hasAggs ||
 			root->hasHavingQual;
 		root->limit_tuples = have_grouping || parse->distinctClause ||
-			parse->hasTargetSRFs || windows ? -1.0 : limit_tuples;
+				parse->hasTargetSRFs || windows
+			? -1.0
+			: limit_tuples;
 		current_rel = query_planner(root, compute_pathkeys, windows);
 		final_target = create_pathtarget(root, root->processed_tlist);
-		sort_target = parse->sortClause ?
-			sort_input_target(root, final_target, &postponed_srfs) :
-			final_target;
-		grouping_target = windows ?
-			window_input_target(root, final_target, windows) : sort_target;
-		scanjoin_target = have_grouping ?
-			group_input_target(root, final_target) : grouping_target;
+		sort_target = parse->sortClause ? sort_input_target(root, final_target, &postponed_srfs) : final_target;
+		grouping_target = windows ? window_input_target(root, final_target, windows) : sort_target;
+		scanjoin_target = have_grouping ? group_input_target(root, final_target) : grouping_target;
 		if (parse->hasTargetSRFs)
 		{
 			split_pathtarget_at_srfs(root, final_target, sort_target,
@@ -688,8 +688,8 @@ grouping_planner(PlannerInfo *root, double tuple_fraction)
 		}
 		if (parse->hasTargetSRFs)
 		{
-			List	   *sj_targets;
-			List	   *sj_srfs;
+			List *sj_targets;
+			List *sj_srfs;
 
 			split_pathtarget_at_srfs(root, scanjoin_target, NULL, &sj_targets,
 									 &sj_srfs);
@@ -727,13 +727,13 @@ static void
 final_paths(PlannerInfo *root, RelOptInfo *current_rel, int64 offset_est,
 			int64 count_est)
 {
-	Query	   *parse = root->parse;
+	Query *parse = root->parse;
 	RelOptInfo *final_rel = fetch_upper_rel(root, UPPERREL_FINAL, NULL);
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, current_rel->pathlist)
+	foreach (lc, current_rel->pathlist)
 	{
-		Path	   *path = lfirst(lc);
+		Path *path = lfirst(lc);
 
 		if (parse->rowMarks)
 			path = (Path *) create_lockrows_path(root, final_rel, path,
@@ -760,7 +760,7 @@ final_paths(PlannerInfo *root, RelOptInfo *current_rel, int64 offset_est,
 				mt->withCheckOptionLists = list_make1(parse->withCheckOptions);
 			if (parse->returningList)
 			{
-				QualCost	cost;
+				QualCost cost;
 
 				mt->returningLists = list_make1(parse->returningList);
 				cost_qual_eval_node(&cost, (Node *) parse->returningList, root);
@@ -779,7 +779,7 @@ final_paths(PlannerInfo *root, RelOptInfo *current_rel, int64 offset_est,
 bool
 limit_needed(Query *parse)
 {
-	Node	   *node = parse->limitCount;
+	Node *node = parse->limitCount;
 
 	if (node)
 	{
@@ -801,7 +801,7 @@ limit_needed(Query *parse)
 static int64
 limit_estimate(PlannerInfo *root, Node *expr, int64 minimum)
 {
-	Node	   *est;
+	Node *est;
 
 	if (expr == NULL)
 		return 0;
@@ -818,7 +818,7 @@ static double
 preprocess_limit(PlannerInfo *root, double tuple_fraction, int64 *offset_est,
 				 int64 *count_est)
 {
-	double		limit_fraction = 0.0;
+	double limit_fraction = 0.0;
 
 	*count_est = limit_estimate(root, root->parse->limitCount, 1);
 	*offset_est = limit_estimate(root, root->parse->limitOffset, 0);
@@ -829,11 +829,9 @@ preprocess_limit(PlannerInfo *root, double tuple_fraction, int64 *offset_est,
 		else
 			limit_fraction = (double) *count_est + (double) *offset_est;
 		if (tuple_fraction >= 1.0)
-			tuple_fraction = limit_fraction >= 1.0 ?
-				Min(tuple_fraction, limit_fraction) : tuple_fraction;
+			tuple_fraction = limit_fraction >= 1.0 ? Min(tuple_fraction, limit_fraction) : tuple_fraction;
 		else if (tuple_fraction > 0.0)
-			tuple_fraction = limit_fraction >= 1.0 ? tuple_fraction :
-				Min(tuple_fraction, limit_fraction);
+			tuple_fraction = limit_fraction >= 1.0 ? tuple_fraction : Min(tuple_fraction, limit_fraction);
 		else
 			tuple_fraction = limit_fraction;
 	}
@@ -844,11 +842,9 @@ preprocess_limit(PlannerInfo *root, double tuple_fraction, int64 *offset_est,
 		else
 			limit_fraction = (double) *offset_est;
 		if (tuple_fraction >= 1.0)
-			tuple_fraction = limit_fraction >= 1.0 ?
-				tuple_fraction + limit_fraction : limit_fraction;
+			tuple_fraction = limit_fraction >= 1.0 ? tuple_fraction + limit_fraction : limit_fraction;
 		else if (limit_fraction < 1.0)
-			tuple_fraction = tuple_fraction + limit_fraction >= 1.0 ? 0.0 :
-				tuple_fraction + limit_fraction;
+			tuple_fraction = tuple_fraction + limit_fraction >= 1.0 ? 0.0 : tuple_fraction + limit_fraction;
 	}
 	return tuple_fraction;
 }
@@ -877,17 +873,18 @@ window_pathkeys(PlannerInfo *root, WindowClause *wc, List *tlist)
 static void
 compute_pathkeys(PlannerInfo *root, void *extra)
 {
-	Query	   *parse = root->parse;
-	List	   *tlist = root->processed_tlist;
+	Query *parse = root->parse;
+	List *tlist = root->processed_tlist;
 
 	root->group_pathkeys = parse->groupClause &&
-		grouping_is_sortable(parse->groupClause) ?
-		make_pathkeys_for_sortclauses(root, parse->groupClause, tlist) : NIL;
-	root->window_pathkeys = extra ?
-		window_pathkeys(root, linitial((List *) extra), tlist) : NIL;
+			grouping_is_sortable(parse->groupClause)
+		? make_pathkeys_for_sortclauses(root, parse->groupClause, tlist)
+		: NIL;
+	root->window_pathkeys = extra ? window_pathkeys(root, linitial((List *) extra), tlist) : NIL;
 	root->distinct_pathkeys = parse->distinctClause &&
-		grouping_is_sortable(parse->distinctClause) ?
-		make_pathkeys_for_sortclauses(root, parse->distinctClause, tlist) : NIL;
+			grouping_is_sortable(parse->distinctClause)
+		? make_pathkeys_for_sortclauses(root, parse->distinctClause, tlist)
+		: NIL;
 	root->sort_pathkeys = make_pathkeys_for_sortclauses(root,
 														parse->sortClause,
 														tlist);
@@ -906,8 +903,8 @@ compute_pathkeys(PlannerInfo *root, void *extra)
 Path *
 get_cheapest_fractional_path(RelOptInfo *rel, double tuple_fraction)
 {
-	Path	   *best = rel->cheapest_total_path;
-	ListCell   *l;
+	Path *best = rel->cheapest_total_path;
+	ListCell *l;
 
 	if (tuple_fraction <= 0.0)
 		return best;
@@ -915,12 +912,12 @@ get_cheapest_fractional_path(RelOptInfo *rel, double tuple_fraction)
 		tuple_fraction /= best->rows;
 	if (tuple_fraction >= 1.0)
 		return best;
-	foreach(l, rel->pathlist)
+	foreach (l, rel->pathlist)
 	{
-		Path	   *path = lfirst(l);
-		Cost		c1 = best->startup_cost +
+		Path *path = lfirst(l);
+		Cost c1 = best->startup_cost +
 			tuple_fraction * (best->total_cost - best->startup_cost);
-		Cost		c2 = path->startup_cost +
+		Cost c2 = path->startup_cost +
 			tuple_fraction * (path->total_cost - path->startup_cost);
 
 		if (path != rel->cheapest_total_path && c2 < c1 &&
@@ -936,12 +933,12 @@ get_cheapest_fractional_path(RelOptInfo *rel, double tuple_fraction)
 static void
 apply_target(PlannerInfo *root, RelOptInfo *rel, PathTarget *target)
 {
-	bool		same = equal(target->exprs, rel->reltarget->exprs);
-	ListCell   *lc;
+	bool same = equal(target->exprs, rel->reltarget->exprs);
+	ListCell *lc;
 
-	foreach(lc, rel->pathlist)
+	foreach (lc, rel->pathlist)
 	{
-		Path	   *subpath = lfirst(lc);
+		Path *subpath = lfirst(lc);
 
 		if (same)
 		{
@@ -963,13 +960,13 @@ static void
 add_srf_levels(PlannerInfo *root, RelOptInfo *rel, List *targets,
 			   List *targets_contain_srfs)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (list_length(targets) == 1)
 		return;
-	foreach(lc, rel->pathlist)
+	foreach (lc, rel->pathlist)
 	{
-		Path	   *newpath = lfirst(lc);
+		Path *newpath = lfirst(lc);
 
 		for (int i = 1; i < list_length(targets); i++)
 		{
@@ -991,15 +988,15 @@ add_srf_levels(PlannerInfo *root, RelOptInfo *rel, List *targets,
 static PathTarget *
 group_input_target(PlannerInfo *root, PathTarget *final)
 {
-	Query	   *parse = root->parse;
+	Query *parse = root->parse;
 	PathTarget *input = create_empty_pathtarget();
-	List	   *rest = NIL;
-	ListCell   *lc;
+	List *rest = NIL;
+	ListCell *lc;
 
-	foreach(lc, final->exprs)
+	foreach (lc, final->exprs)
 	{
-		Index		ref = get_pathtarget_sortgroupref(final,
-													  foreach_current_index(lc));
+		Index ref = get_pathtarget_sortgroupref(final,
+												foreach_current_index(lc));
 
 		if (ref && parse->groupClause &&
 			get_sortgroupref_clause_noerr(ref, parse->groupClause) != NULL)
@@ -1012,8 +1009,8 @@ group_input_target(PlannerInfo *root, PathTarget *final)
 	add_new_columns_to_pathtarget(input,
 								  pull_var_clause((Node *) rest,
 												  PVC_RECURSE_AGGREGATES |
-												  PVC_RECURSE_WINDOWFUNCS |
-												  PVC_INCLUDE_PLACEHOLDERS));
+													  PVC_RECURSE_WINDOWFUNCS |
+													  PVC_INCLUDE_PLACEHOLDERS));
 	return set_pathtarget_cost_width(root, input);
 }
 
@@ -1024,22 +1021,22 @@ group_input_target(PlannerInfo *root, PathTarget *final)
 static PathTarget *
 sort_input_target(PlannerInfo *root, PathTarget *final, bool *postponed_srfs)
 {
-	Query	   *parse = root->parse;
+	Query *parse = root->parse;
 	PathTarget *input;
-	List	   *postponed = NIL;
-	bool		sortcol_srf = false;
-	bool		have_volatile = false;
-	bool		have_expensive = false;
-	bool		have_srf = false;
-	int			n = list_length(final->exprs);
-	bool	   *postpone = palloc0(n * sizeof(bool));
-	ListCell   *lc;
+	List *postponed = NIL;
+	bool sortcol_srf = false;
+	bool have_volatile = false;
+	bool have_expensive = false;
+	bool have_srf = false;
+	int n = list_length(final->exprs);
+	bool *postpone = palloc0(n * sizeof(bool));
+	ListCell *lc;
 
 	*postponed_srfs = false;
-	foreach(lc, final->exprs)
+	foreach (lc, final->exprs)
 	{
-		int			i = foreach_current_index(lc);
-		Node	   *expr = lfirst(lc);
+		int i = foreach_current_index(lc);
+		Node *expr = lfirst(lc);
 
 		if (get_pathtarget_sortgroupref(final, i) != 0)
 		{
@@ -1059,7 +1056,7 @@ sort_input_target(PlannerInfo *root, PathTarget *final, bool *postponed_srfs)
 		}
 		else
 		{
-			QualCost	cost;
+			QualCost cost;
 
 			cost_qual_eval_node(&cost, expr, root);
 			if (cost.per_tuple > 10 * cpu_operator_cost)
@@ -1072,7 +1069,7 @@ sort_input_target(PlannerInfo *root, PathTarget *final, bool *postponed_srfs)
 	if (have_srf && sortcol_srf)
 	{
 		/* set functions advance together: all of them before the sort */
-		foreach(lc, final->exprs)
+		foreach (lc, final->exprs)
 			if (expression_returns_set(lfirst(lc)))
 				postpone[foreach_current_index(lc)] = false;
 		have_srf = false;
@@ -1082,9 +1079,9 @@ sort_input_target(PlannerInfo *root, PathTarget *final, bool *postponed_srfs)
 		return final;
 	*postponed_srfs = have_srf;
 	input = create_empty_pathtarget();
-	foreach(lc, final->exprs)
+	foreach (lc, final->exprs)
 	{
-		int			i = foreach_current_index(lc);
+		int i = foreach_current_index(lc);
 
 		if (postpone[i])
 			postponed = lappend(postponed, lfirst(lc));
@@ -1095,8 +1092,8 @@ sort_input_target(PlannerInfo *root, PathTarget *final, bool *postponed_srfs)
 	add_new_columns_to_pathtarget(input,
 								  pull_var_clause((Node *) postponed,
 												  PVC_INCLUDE_AGGREGATES |
-												  PVC_INCLUDE_WINDOWFUNCS |
-												  PVC_INCLUDE_PLACEHOLDERS));
+													  PVC_INCLUDE_WINDOWFUNCS |
+													  PVC_INCLUDE_PLACEHOLDERS));
 	return set_pathtarget_cost_width(root, input);
 }
 
@@ -1105,7 +1102,7 @@ sort_input_target(PlannerInfo *root, PathTarget *final, bool *postponed_srfs)
 typedef struct WindowSortData
 {
 	WindowClause *wc;
-	List	   *order;			/* partition and order columns, each once */
+	List *order; /* partition and order columns, each once */
 } WindowSortData;
 
 /* Windows with a common start of their orders come to stand together. */
@@ -1114,10 +1111,10 @@ cmp_windows(const void *a, const void *b)
 {
 	const WindowSortData *x = a;
 	const WindowSortData *y = b;
-	ListCell   *lx;
-	ListCell   *ly;
+	ListCell *lx;
+	ListCell *ly;
 
-	forboth(lx, x->order, ly, y->order)
+	forboth (lx, x->order, ly, y->order)
 	{
 		SortGroupClause *sx = lfirst(lx);
 		SortGroupClause *sy = lfirst(ly);
@@ -1138,14 +1135,14 @@ cmp_windows(const void *a, const void *b)
 static List *
 select_active_windows(PlannerInfo *root, WindowFuncLists *wflists)
 {
-	List	   *clauses = root->parse->windowClause;
+	List *clauses = root->parse->windowClause;
 	WindowSortData *active = palloc(sizeof(WindowSortData) *
 									Max(list_length(clauses), 1));
-	List	   *result = NIL;
-	int			n = 0;
-	ListCell   *lc;
+	List *result = NIL;
+	int n = 0;
+	ListCell *lc;
 
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
 		WindowClause *wc = lfirst(lc);
 
@@ -1167,29 +1164,29 @@ static PathTarget *
 window_input_target(PlannerInfo *root, PathTarget *final, List *windows)
 {
 	PathTarget *input = create_empty_pathtarget();
-	Bitmapset  *refs = NULL;
-	List	   *rest = NIL;
-	ListCell   *lc;
-	ListCell   *lc2;
+	Bitmapset *refs = NULL;
+	List *rest = NIL;
+	ListCell *lc;
+	ListCell *lc2;
 
-	foreach(lc, windows)
+	foreach (lc, windows)
 	{
 		WindowClause *wc = lfirst(lc);
 
-		foreach(lc2, wc->partitionClause)
+		foreach (lc2, wc->partitionClause)
 			refs = bms_add_member(refs,
 								  ((SortGroupClause *) lfirst(lc2))->tleSortGroupRef);
-		foreach(lc2, wc->orderClause)
+		foreach (lc2, wc->orderClause)
 			refs = bms_add_member(refs,
 								  ((SortGroupClause *) lfirst(lc2))->tleSortGroupRef);
 	}
-	foreach(lc, root->parse->groupClause)
+	foreach (lc, root->parse->groupClause)
 		refs = bms_add_member(refs,
 							  ((SortGroupClause *) lfirst(lc))->tleSortGroupRef);
-	foreach(lc, final->exprs)
+	foreach (lc, final->exprs)
 	{
-		Index		ref = get_pathtarget_sortgroupref(final,
-													  foreach_current_index(lc));
+		Index ref = get_pathtarget_sortgroupref(final,
+												foreach_current_index(lc));
 
 		if (ref && bms_is_member(ref, refs))
 			add_column_to_pathtarget(input, lfirst(lc), ref);
@@ -1199,8 +1196,8 @@ window_input_target(PlannerInfo *root, PathTarget *final, List *windows)
 	add_new_columns_to_pathtarget(input,
 								  pull_var_clause((Node *) rest,
 												  PVC_INCLUDE_AGGREGATES |
-												  PVC_RECURSE_WINDOWFUNCS |
-												  PVC_INCLUDE_PLACEHOLDERS));
+													  PVC_RECURSE_WINDOWFUNCS |
+													  PVC_INCLUDE_PLACEHOLDERS));
 	return set_pathtarget_cost_width(root, input);
 }
 
@@ -1211,13 +1208,13 @@ one_window_path(PlannerInfo *root, RelOptInfo *rel, Path *path,
 				WindowFuncLists *wflists, List *windows)
 {
 	PathTarget *target = input_target;
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, windows)
+	foreach (l, windows)
 	{
 		WindowClause *wc = lfirst(l);
-		List	   *keys = window_pathkeys(root, wc, root->processed_tlist);
-		bool		top = lnext(windows, l) == NULL;
+		List *keys = window_pathkeys(root, wc, root->processed_tlist);
+		bool top = lnext(windows, l) == NULL;
 
 		if (!pathkeys_contained_in(keys, path->pathkeys))
 			path = (Path *) create_sort_path(root, rel, path, keys, -1.0);
@@ -1225,11 +1222,11 @@ one_window_path(PlannerInfo *root, RelOptInfo *rel, Path *path,
 			target = output_target;
 		else
 		{
-			ListCell   *lc2;
+			ListCell *lc2;
 
 			/* the results of this window pass through the next ones */
 			target = copy_pathtarget(target);
-			foreach(lc2, wflists->windowFuncs[wc->winref])
+			foreach (lc2, wflists->windowFuncs[wc->winref])
 			{
 				WindowFunc *wfunc = lfirst(lc2);
 
@@ -1250,17 +1247,16 @@ window_paths(PlannerInfo *root, RelOptInfo *input_rel,
 			 WindowFuncLists *wflists, List *windows)
 {
 	RelOptInfo *rel = fetch_upper_rel(root, UPPERREL_WINDOW, NULL);
-	ListCell   *lc;
+	ListCell *lc;
 
 	rel->reltarget = output_target;
-	foreach(lc, input_rel->pathlist)
+	foreach (lc, input_rel->pathlist)
 	{
-		Path	   *path = lfirst(lc);
+		Path *path = lfirst(lc);
 
 		if (path == input_rel->cheapest_total_path ||
 			pathkeys_contained_in(root->window_pathkeys, path->pathkeys))
-			add_path(rel, one_window_path(root, rel, path, input_target,
-										  output_target, wflists, windows));
+			add_path(rel, one_window_path(root, rel, path, input_target, output_target, wflists, windows));
 	}
 	set_cheapest(rel);
 	return rel;
@@ -1271,7 +1267,7 @@ window_paths(PlannerInfo *root, RelOptInfo *input_rel,
 static double
 number_of_groups(PlannerInfo *root, double path_rows)
 {
-	Query	   *parse = root->parse;
+	Query *parse = root->parse;
 
 	if (parse->groupClause)
 		return estimate_num_groups(root,
@@ -1284,23 +1280,22 @@ number_of_groups(PlannerInfo *root, double path_rows)
 static RelOptInfo *
 grouping_paths(PlannerInfo *root, RelOptInfo *input_rel, PathTarget *target)
 {
-	Query	   *parse = root->parse;
+	Query *parse = root->parse;
 	RelOptInfo *rel = fetch_upper_rel(root, UPPERREL_GROUP_AGG,
 									  input_rel->relids);
-	Path	   *cheapest = input_rel->cheapest_total_path;
-	List	   *having = (List *) parse->havingQual;
+	Path *cheapest = input_rel->cheapest_total_path;
+	List *having = (List *) parse->havingQual;
 	AggClauseCosts costs = {{0}};
-	double		numGroups;
-	bool		can_hash;
-	bool		can_sort = grouping_is_sortable(parse->groupClause);
-	ListCell   *lc;
+	double numGroups;
+	bool can_hash;
+	bool can_sort = grouping_is_sortable(parse->groupClause);
+	ListCell *lc;
 
 	rel->reltarget = target;
 	if (!parse->hasAggs && parse->groupClause == NIL)
 	{
 		/* HAVING alone: one row or none, whatever the input */
-		add_path(rel, (Path *) create_group_result_path(root, rel, target,
-														having));
+		add_path(rel, (Path *) create_group_result_path(root, rel, target, having));
 		set_cheapest(rel);
 		return rel;
 	}
@@ -1310,11 +1305,11 @@ grouping_paths(PlannerInfo *root, RelOptInfo *input_rel, PathTarget *target)
 	can_hash = parse->groupClause != NIL && root->numOrderedAggs == 0 &&
 		grouping_is_hashable(parse->groupClause);
 	if (can_sort)
-		foreach(lc, input_rel->pathlist)
+		foreach (lc, input_rel->pathlist)
 		{
-			Path	   *path = lfirst(lc);
-			bool		sorted = pathkeys_contained_in(root->group_pathkeys,
-													   path->pathkeys);
+			Path *path = lfirst(lc);
+			bool sorted = pathkeys_contained_in(root->group_pathkeys,
+												path->pathkeys);
 
 			if (path->param_info || (path != cheapest && !sorted))
 				continue;
@@ -1322,27 +1317,15 @@ grouping_paths(PlannerInfo *root, RelOptInfo *input_rel, PathTarget *target)
 				path = (Path *) create_sort_path(root, rel, path,
 												 root->group_pathkeys, -1.0);
 			if (parse->hasAggs)
-				add_path(rel, (Path *)
-						 create_agg_path(root, rel, path, target,
-										 parse->groupClause ? AGG_SORTED :
-										 AGG_PLAIN, AGGSPLIT_SIMPLE,
-										 parse->groupClause, having, &costs,
-										 numGroups));
+				add_path(rel, (Path *) create_agg_path(root, rel, path, target, parse->groupClause ? AGG_SORTED : AGG_PLAIN, AGGSPLIT_SIMPLE, parse->groupClause, having, &costs, numGroups));
 			else
-				add_path(rel, (Path *)
-						 create_group_path(root, rel, path, parse->groupClause,
-										   having, numGroups));
+				add_path(rel, (Path *) create_group_path(root, rel, path, parse->groupClause, having, numGroups));
 		}
 	if (can_hash)
-		add_path(rel, (Path *)
-				 create_agg_path(root, rel, cheapest, target, AGG_HASHED,
-								 AGGSPLIT_SIMPLE, parse->groupClause, having,
-								 &costs, numGroups));
+		add_path(rel, (Path *) create_agg_path(root, rel, cheapest, target, AGG_HASHED, AGGSPLIT_SIMPLE, parse->groupClause, having, &costs, numGroups));
 	/* min and max through an index, if that was found to be possible */
 	if (root->minmax_aggs)
-		add_path(rel, (Path *)
-				 create_minmaxagg_path(root, rel, target, root->minmax_aggs,
-									   having));
+		add_path(rel, (Path *) create_minmaxagg_path(root, rel, target, root->minmax_aggs, having));
 	if (rel->pathlist == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -1355,12 +1338,12 @@ grouping_paths(PlannerInfo *root, RelOptInfo *input_rel, PathTarget *target)
 static RelOptInfo *
 distinct_paths(PlannerInfo *root, RelOptInfo *input_rel)
 {
-	Query	   *parse = root->parse;
+	Query *parse = root->parse;
 	RelOptInfo *rel = fetch_upper_rel(root, UPPERREL_DISTINCT, NULL);
-	Path	   *cheapest = input_rel->cheapest_total_path;
-	double		numRows;
-	bool		allow_hash = true;
-	ListCell   *lc;
+	Path *cheapest = input_rel->cheapest_total_path;
+	double numRows;
+	bool allow_hash = true;
+	ListCell *lc;
 
 	rel->reltarget = cheapest->pathtarget;
 	if (parse->groupClause || parse->hasAggs || root->hasHavingQual)
@@ -1373,20 +1356,18 @@ distinct_paths(PlannerInfo *root, RelOptInfo *input_rel)
 	if (grouping_is_sortable(parse->distinctClause))
 	{
 		/* DISTINCT ON needs the order of ORDER BY to choose its rows */
-		List	   *needed = parse->hasDistinctOn &&
-			list_length(root->distinct_pathkeys) <
-			list_length(root->sort_pathkeys) ? root->sort_pathkeys :
-			root->distinct_pathkeys;
-		Path	   *path;
+		List *needed = parse->hasDistinctOn &&
+				list_length(root->distinct_pathkeys) <
+					list_length(root->sort_pathkeys)
+			? root->sort_pathkeys
+			: root->distinct_pathkeys;
+		Path *path;
 
-		foreach(lc, input_rel->pathlist)
+		foreach (lc, input_rel->pathlist)
 		{
 			path = lfirst(lc);
 			if (pathkeys_contained_in(needed, path->pathkeys))
-				add_path(rel, (Path *)
-						 create_upper_unique_path(root, rel, path,
-												  list_length(root->distinct_pathkeys),
-												  numRows));
+				add_path(rel, (Path *) create_upper_unique_path(root, rel, path, list_length(root->distinct_pathkeys), numRows));
 		}
 		/* sorting so that ORDER BY is served as well */
 		if (list_length(root->distinct_pathkeys) <
@@ -1397,20 +1378,13 @@ distinct_paths(PlannerInfo *root, RelOptInfo *input_rel)
 		path = cheapest;
 		if (!pathkeys_contained_in(needed, path->pathkeys))
 			path = (Path *) create_sort_path(root, rel, path, needed,
-											 root->distinct_pathkeys == NIL ?
-											 1.0 : -1.0);
-		add_path(rel, (Path *)
-				 create_upper_unique_path(root, rel, path,
-										  list_length(root->distinct_pathkeys),
-										  numRows));
+											 root->distinct_pathkeys == NIL ? 1.0 : -1.0);
+		add_path(rel, (Path *) create_upper_unique_path(root, rel, path, list_length(root->distinct_pathkeys), numRows));
 	}
 	if (rel->pathlist != NIL && (parse->hasDistinctOn || !enable_hashagg))
 		allow_hash = false;
 	if (allow_hash && grouping_is_hashable(parse->distinctClause))
-		add_path(rel, (Path *)
-				 create_agg_path(root, rel, cheapest, cheapest->pathtarget,
-								 AGG_HASHED, AGGSPLIT_SIMPLE,
-								 parse->distinctClause, NIL, NULL, numRows));
+		add_path(rel, (Path *) create_agg_path(root, rel, cheapest, cheapest->pathtarget, AGG_HASHED, AGGSPLIT_SIMPLE, parse->distinctClause, NIL, NULL, numRows));
 	if (rel->pathlist == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -1425,15 +1399,15 @@ ordered_paths(PlannerInfo *root, RelOptInfo *input_rel, PathTarget *target,
 			  double limit_tuples)
 {
 	RelOptInfo *rel = fetch_upper_rel(root, UPPERREL_ORDERED, NULL);
-	Path	   *cheapest = input_rel->cheapest_total_path;
-	ListCell   *lc;
+	Path *cheapest = input_rel->cheapest_total_path;
+	ListCell *lc;
 
 	rel->reltarget = target;
-	foreach(lc, input_rel->pathlist)
+	foreach (lc, input_rel->pathlist)
 	{
-		Path	   *path = lfirst(lc);
-		bool		sorted = pathkeys_contained_in(root->sort_pathkeys,
-												   path->pathkeys);
+		Path *path = lfirst(lc);
+		bool sorted = pathkeys_contained_in(root->sort_pathkeys,
+											path->pathkeys);
 
 		if (!sorted && path != cheapest)
 			continue;

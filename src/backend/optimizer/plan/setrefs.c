@@ -31,13 +31,13 @@
 typedef struct FixContext
 {
 	PlannerInfo *root;
-	int			rtoffset;
+	int rtoffset;
 	/* for nodes above scans: the inputs' target lists */
-	List	   *outer;
-	List	   *inner;
-	int			inner_varno;	/* INNER_VAR, or another to give to inner's */
-	Index		acceptable_rel; /* Vars of this relation stay as they are */
-	bool		join;
+	List *outer;
+	List *inner;
+	int inner_varno; /* INNER_VAR, or another to give to inner's */
+	Index acceptable_rel; /* Vars of this relation stay as they are */
+	bool join;
 } FixContext;
 
 static Plan *set_plan_refs(PlannerInfo *root, Plan *plan, int rtoffset);
@@ -86,9 +86,9 @@ add_rte(PlannerGlobal *glob, RangeTblEntry *rte)
 static void
 add_subquery_rtes(PlannerGlobal *glob, List *rtable)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rtable)
+	foreach (lc, rtable)
 	{
 		RangeTblEntry *rte = lfirst(lc);
 
@@ -103,13 +103,13 @@ static void
 add_rtes(PlannerInfo *root)
 {
 	PlannerGlobal *glob = root->glob;
-	Index		rti = 1;
-	ListCell   *lc;
+	Index rti = 1;
+	ListCell *lc;
 
-	foreach(lc, root->parse->rtable)
+	foreach (lc, root->parse->rtable)
 		add_rte(glob, lfirst(lc));
 	/* sub-selects that were never planned still need permission checks */
-	foreach(lc, root->parse->rtable)
+	foreach (lc, root->parse->rtable)
 	{
 		RangeTblEntry *rte = lfirst(lc);
 
@@ -135,11 +135,11 @@ Plan *
 set_plan_references(PlannerInfo *root, Plan *plan)
 {
 	PlannerGlobal *glob = root->glob;
-	int			rtoffset = list_length(glob->finalrtable);
-	ListCell   *lc;
+	int rtoffset = list_length(glob->finalrtable);
+	ListCell *lc;
 
 	add_rtes(root);
-	foreach(lc, root->rowMarks)
+	foreach (lc, root->rowMarks)
 	{
 		PlanRowMark *rc = lfirst_node(PlanRowMark, lc);
 		PlanRowMark *newrc = palloc(sizeof(PlanRowMark));
@@ -189,21 +189,19 @@ note_expression(PlannerInfo *root, Node *node)
 								DatumGetObjectId(((Const *) node)->constvalue));
 			break;
 		case T_GroupingFunc:
+		{
+			GroupingFunc *g = (GroupingFunc *) node;
+
+			if (g->cols == NIL)
 			{
-				GroupingFunc *g = (GroupingFunc *) node;
+				ListCell *lc;
 
-				if (g->cols == NIL)
-				{
-					ListCell   *lc;
-
-					foreach(lc, g->refs)
-						g->cols = lappend_int(g->cols,
-											  root->grouping_map ?
-											  root->grouping_map[lfirst_int(lc)] :
-											  0);
-				}
-				break;
+				foreach (lc, g->refs)
+					g->cols = lappend_int(g->cols,
+										  root->grouping_map ? root->grouping_map[lfirst_int(lc)] : 0);
 			}
+			break;
+		}
 		default:
 			break;
 	}
@@ -213,11 +211,11 @@ note_expression(PlannerInfo *root, Node *node)
 static Node *
 minmax_param(PlannerInfo *root, Aggref *aggref)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (root->minmax_aggs == NIL || list_length(aggref->args) != 1)
 		return NULL;
-	foreach(lc, root->minmax_aggs)
+	foreach (lc, root->minmax_aggs)
 	{
 		MinMaxAggInfo *mm = lfirst(lc);
 
@@ -231,7 +229,7 @@ minmax_param(PlannerInfo *root, Aggref *aggref)
 static Var *
 input_var(TargetEntry *tle, int varno, const Var *orig, int rtoffset)
 {
-	Var		   *v;
+	Var *v;
 
 	if (orig)
 	{
@@ -251,12 +249,12 @@ input_var(TargetEntry *tle, int varno, const Var *orig, int rtoffset)
 static TargetEntry *
 find_var(List *tlist, const Var *var)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
-		const Var  *v = (const Var *) tle->expr;
+		const Var *v = (const Var *) tle->expr;
 
 		if (v && IsA(v, Var) && v->varno == var->varno &&
 			v->varattno == var->varattno)
@@ -281,7 +279,7 @@ fix_var(Var *var, FixContext *cx)
 
 	if (cx->outer == NIL && cx->inner == NIL && !cx->join)
 	{
-		Var		   *v = copyObject(var);
+		Var *v = copyObject(var);
 
 		if (!IS_SPECIAL_VARNO(v->varno))
 			v->varno += cx->rtoffset;
@@ -291,7 +289,7 @@ fix_var(Var *var, FixContext *cx)
 	}
 	if (cx->acceptable_rel && var->varno == (int) cx->acceptable_rel)
 	{
-		Var		   *v = copyObject(var);
+		Var *v = copyObject(var);
 
 		v->varno += cx->rtoffset;
 		if (v->varnosyn > 0)
@@ -323,7 +321,7 @@ fix_mutator(Node *node, FixContext *cx)
 		return (Node *) input_var(tle, cx->inner_varno, NULL, cx->rtoffset);
 	if (IsA(node, Aggref))
 	{
-		Node	   *param = minmax_param(cx->root, (Aggref *) node);
+		Node *param = minmax_param(cx->root, (Aggref *) node);
 
 		if (param)
 			return param;
@@ -343,7 +341,7 @@ fix_mutator(Node *node, FixContext *cx)
 static Node *
 fix_scan(PlannerInfo *root, Node *node, int rtoffset)
 {
-	FixContext	cx = {.root = root, .rtoffset = rtoffset};
+	FixContext cx = {.root = root, .rtoffset = rtoffset};
 
 	return fix_mutator(node, &cx);
 }
@@ -351,8 +349,7 @@ fix_scan(PlannerInfo *root, Node *node, int rtoffset)
 static Node *
 fix_upper(PlannerInfo *root, Node *node, List *subtlist, int rtoffset)
 {
-	FixContext	cx = {.root = root, .rtoffset = rtoffset, .outer = subtlist,
-	.join = true};
+	FixContext cx = {.root = root, .rtoffset = rtoffset, .outer = subtlist, .join = true};
 
 	return fix_mutator(node, &cx);
 }
@@ -360,13 +357,12 @@ fix_upper(PlannerInfo *root, Node *node, List *subtlist, int rtoffset)
 static Node *
 fix_join(PlannerInfo *root, Node *node, List *outer, List *inner, int rtoffset)
 {
-	FixContext	cx = {.root = root, .rtoffset = rtoffset, .outer = outer,
-	.inner = inner, .inner_varno = INNER_VAR, .join = true};
+	FixContext cx = {.root = root, .rtoffset = rtoffset, .outer = outer, .inner = inner, .inner_varno = INNER_VAR, .join = true};
 
 	return fix_mutator(node, &cx);
 }
 
-#define FIX_SCAN(root, l, o)	((List *) fix_scan(root, (Node *) (l), o))
+#define FIX_SCAN(root, l, o) ((List *) fix_scan(root, (Node *) (l), o))
 
 /* ---------------------------------------------------------------- nodes */
 
@@ -382,20 +378,20 @@ fix_scan_node(PlannerInfo *root, Scan *scan, int rtoffset)
 static void
 fix_upper_node(PlannerInfo *root, Plan *plan, int rtoffset)
 {
-	List	   *sub = plan->lefttree->targetlist;
-	List	   *output = NIL;
-	ListCell   *l;
+	List *sub = plan->lefttree->targetlist;
+	List *output = NIL;
+	ListCell *l;
 
-	foreach(l, plan->targetlist)
+	foreach (l, plan->targetlist)
 	{
 		TargetEntry *tle = lfirst(l);
 		TargetEntry *found = NULL;
-		Node	   *newexpr;
-		ListCell   *lc;
+		Node *newexpr;
+		ListCell *lc;
 
 		/* equal expressions may stand twice: take the one with this sort ref */
 		if (tle->ressortgroupref != 0)
-			foreach(lc, sub)
+			foreach (lc, sub)
 			{
 				TargetEntry *s = lfirst(lc);
 
@@ -405,8 +401,7 @@ fix_upper_node(PlannerInfo *root, Plan *plan, int rtoffset)
 			}
 		if (found)
 			newexpr = (Node *) input_var(found, OUTER_VAR,
-										 IsA(found->expr, Var) ?
-										 (Var *) found->expr : NULL, rtoffset);
+										 IsA(found->expr, Var) ? (Var *) found->expr : NULL, rtoffset);
 		else
 			newexpr = fix_upper(root, (Node *) tle->expr, sub, rtoffset);
 		tle = flatCopyTargetEntry(tle);
@@ -421,14 +416,14 @@ fix_upper_node(PlannerInfo *root, Plan *plan, int rtoffset)
 static void
 dummy_tlist(Plan *plan, int rtoffset)
 {
-	List	   *output = NIL;
-	ListCell   *l;
+	List *output = NIL;
+	ListCell *l;
 
-	foreach(l, plan->targetlist)
+	foreach (l, plan->targetlist)
 	{
 		TargetEntry *tle = lfirst(l);
-		Var		   *oldvar = (Var *) tle->expr;
-		Var		   *newvar;
+		Var *oldvar = (Var *) tle->expr;
+		Var *newvar;
 
 		/* constants need not be passed through */
 		if (IsA(oldvar, Const))
@@ -459,16 +454,16 @@ dummy_tlist(Plan *plan, int rtoffset)
 static void
 fix_join_node(PlannerInfo *root, Join *join, int rtoffset)
 {
-	List	   *outer = join->plan.lefttree->targetlist;
-	List	   *inner = join->plan.righttree->targetlist;
+	List *outer = join->plan.lefttree->targetlist;
+	List *inner = join->plan.righttree->targetlist;
 
 	join->joinqual = (List *) fix_join(root, (Node *) join->joinqual, outer,
 									   inner, rtoffset);
 	if (IsA(join, NestLoop))
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, ((NestLoop *) join)->nestParams)
+		foreach (lc, ((NestLoop *) join)->nestParams)
 		{
 			NestLoopParam *nlp = lfirst(lc);
 
@@ -480,7 +475,7 @@ fix_join_node(PlannerInfo *root, Join *join, int rtoffset)
 	}
 	else if (IsA(join, HashJoin))
 	{
-		HashJoin   *hj = (HashJoin *) join;
+		HashJoin *hj = (HashJoin *) join;
 
 		hj->hashclauses = (List *) fix_join(root, (Node *) hj->hashclauses,
 											outer, inner, rtoffset);
@@ -497,12 +492,11 @@ fix_join_node(PlannerInfo *root, Join *join, int rtoffset)
 static Plan *
 fix_indexonlyscan(PlannerInfo *root, IndexOnlyScan *plan, int rtoffset)
 {
-	List	   *usable = NIL;
-	FixContext	cx = {.root = root, .rtoffset = rtoffset, .join = true,
-	.inner_varno = INDEX_VAR};
-	ListCell   *lc;
+	List *usable = NIL;
+	FixContext cx = {.root = root, .rtoffset = rtoffset, .join = true, .inner_varno = INDEX_VAR};
+	ListCell *lc;
 
-	foreach(lc, plan->indextlist)
+	foreach (lc, plan->indextlist)
 		if (!((TargetEntry *) lfirst(lc))->resjunk)
 			usable = lappend(usable, lfirst(lc));
 	cx.inner = usable;
@@ -521,15 +515,15 @@ fix_indexonlyscan(PlannerInfo *root, IndexOnlyScan *plan, int rtoffset)
 static bool
 trivial_subqueryscan(SubqueryScan *plan)
 {
-	int			attrno = 1;
-	ListCell   *lp;
-	ListCell   *lc;
+	int attrno = 1;
+	ListCell *lp;
+	ListCell *lc;
 
 	if (plan->scan.plan.qual != NIL ||
 		list_length(plan->scan.plan.targetlist) !=
-		list_length(plan->subplan->targetlist))
+			list_length(plan->subplan->targetlist))
 		return false;
-	forboth(lp, plan->scan.plan.targetlist, lc, plan->subplan->targetlist)
+	forboth (lp, plan->scan.plan.targetlist, lc, plan->subplan->targetlist)
 	{
 		TargetEntry *ptle = lfirst(lp);
 		TargetEntry *ctle = lfirst(lc);
@@ -553,8 +547,8 @@ static Plan *
 fix_subqueryscan(PlannerInfo *root, SubqueryScan *plan, int rtoffset)
 {
 	RelOptInfo *rel = find_base_rel(root, plan->scan.scanrelid);
-	ListCell   *lp;
-	ListCell   *lc;
+	ListCell *lp;
+	ListCell *lc;
 
 	plan->subplan = set_plan_references(rel->subroot, plan->subplan);
 	if (!trivial_subqueryscan(plan))
@@ -563,7 +557,7 @@ fix_subqueryscan(PlannerInfo *root, SubqueryScan *plan, int rtoffset)
 		return (Plan *) plan;
 	}
 	/* the names that the outer query gives to the columns win */
-	forboth(lp, plan->scan.plan.targetlist, lc, plan->subplan->targetlist)
+	forboth (lp, plan->scan.plan.targetlist, lc, plan->subplan->targetlist)
 	{
 		TargetEntry *ptle = lfirst(lp);
 		TargetEntry *ctle = lfirst(lc);
@@ -582,8 +576,7 @@ static List *
 fix_returning(PlannerInfo *root, List *rlist, Plan *topplan,
 			  Index resultRelation, int rtoffset)
 {
-	FixContext	cx = {.root = root, .rtoffset = rtoffset, .join = true,
-	.outer = topplan->targetlist, .acceptable_rel = resultRelation};
+	FixContext cx = {.root = root, .rtoffset = rtoffset, .join = true, .outer = topplan->targetlist, .acceptable_rel = resultRelation};
 
 	return (List *) fix_mutator((Node *) rlist, &cx);
 }
@@ -591,8 +584,8 @@ fix_returning(PlannerInfo *root, List *rlist, Plan *topplan,
 static void
 fix_modifytable(PlannerInfo *root, ModifyTable *splan, int rtoffset)
 {
-	Plan	   *subplan = splan->plan.lefttree;
-	ListCell   *l;
+	Plan *subplan = splan->plan.lefttree;
+	ListCell *l;
 
 	splan->withCheckOptionLists = FIX_SCAN(root, splan->withCheckOptionLists,
 										   rtoffset);
@@ -607,13 +600,11 @@ fix_modifytable(PlannerInfo *root, ModifyTable *splan, int rtoffset)
 	}
 	if (splan->onConflictSet)
 	{
-		FixContext	cx = {.root = root, .rtoffset = rtoffset, .join = true,
-			.inner_varno = INNER_VAR,
-			.acceptable_rel = linitial_int(splan->resultRelations)};
-		List	   *tl = NIL;
+		FixContext cx = {.root = root, .rtoffset = rtoffset, .join = true, .inner_varno = INNER_VAR, .acceptable_rel = linitial_int(splan->resultRelations)};
+		List *tl = NIL;
 
 		/* the excluded row's columns, by number */
-		foreach(l, splan->exclRelTlist)
+		foreach (l, splan->exclRelTlist)
 			tl = lappend(tl, lfirst(l));
 		cx.inner = tl;
 		splan->onConflictSet = (List *)
@@ -626,9 +617,9 @@ fix_modifytable(PlannerInfo *root, ModifyTable *splan, int rtoffset)
 		splan->rootRelation += rtoffset;
 	if (splan->exclRelRTI)
 		splan->exclRelRTI += rtoffset;
-	foreach(l, splan->resultRelations)
+	foreach (l, splan->resultRelations)
 		lfirst_int(l) += rtoffset;
-	foreach(l, splan->rowMarks)
+	foreach (l, splan->rowMarks)
 	{
 		PlanRowMark *rc = copyObject((PlanRowMark *) lfirst(l));
 
@@ -644,23 +635,23 @@ fix_modifytable(PlannerInfo *root, ModifyTable *splan, int rtoffset)
 static void
 fix_list_of_plans(PlannerInfo *root, List *plans, int rtoffset)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, plans)
+	foreach (l, plans)
 		lfirst(l) = set_plan_refs(root, lfirst(l), rtoffset);
 }
 
 static Plan *
 set_plan_refs(PlannerInfo *root, Plan *plan, int rtoffset)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (plan == NULL)
 		return NULL;
 	plan->plan_node_id = root->glob->lastPlanNodeId++;
-	foreach(l, plan->initPlan)
+	foreach (l, plan->initPlan)
 	{
-		SubPlan    *sp = lfirst(l);
+		SubPlan *sp = lfirst(l);
 
 		sp->args = FIX_SCAN(root, sp->args, rtoffset);
 		sp->testexpr = fix_scan(root, sp->testexpr, rtoffset);
@@ -669,7 +660,7 @@ set_plan_refs(PlannerInfo *root, Plan *plan, int rtoffset)
 		return fix_subqueryscan(root, (SubqueryScan *) plan, rtoffset);
 	if (IsA(plan, Append))
 	{
-		Append	   *aplan = (Append *) plan;
+		Append *aplan = (Append *) plan;
 
 		fix_list_of_plans(root, aplan->appendplans, rtoffset);
 		/* one input alone needs no Append */
@@ -695,25 +686,25 @@ set_plan_refs(PlannerInfo *root, Plan *plan, int rtoffset)
 			fix_scan_node(root, (Scan *) plan, rtoffset);
 			break;
 		case T_IndexScan:
-			{
-				IndexScan  *s = (IndexScan *) plan;
+		{
+			IndexScan *s = (IndexScan *) plan;
 
-				fix_scan_node(root, &s->scan, rtoffset);
-				s->indexqual = FIX_SCAN(root, s->indexqual, rtoffset);
-				s->indexqualorig = FIX_SCAN(root, s->indexqualorig, rtoffset);
-				break;
-			}
+			fix_scan_node(root, &s->scan, rtoffset);
+			s->indexqual = FIX_SCAN(root, s->indexqual, rtoffset);
+			s->indexqualorig = FIX_SCAN(root, s->indexqualorig, rtoffset);
+			break;
+		}
 		case T_IndexOnlyScan:
 			return fix_indexonlyscan(root, (IndexOnlyScan *) plan, rtoffset);
 		case T_BitmapIndexScan:
-			{
-				BitmapIndexScan *s = (BitmapIndexScan *) plan;
+		{
+			BitmapIndexScan *s = (BitmapIndexScan *) plan;
 
-				s->scan.scanrelid += rtoffset;
-				s->indexqual = FIX_SCAN(root, s->indexqual, rtoffset);
-				s->indexqualorig = FIX_SCAN(root, s->indexqualorig, rtoffset);
-				break;
-			}
+			s->scan.scanrelid += rtoffset;
+			s->indexqual = FIX_SCAN(root, s->indexqual, rtoffset);
+			s->indexqualorig = FIX_SCAN(root, s->indexqualorig, rtoffset);
+			break;
+		}
 		case T_BitmapHeapScan:
 			fix_scan_node(root, (Scan *) plan, rtoffset);
 			((BitmapHeapScan *) plan)->bitmapqualorig =
@@ -744,15 +735,15 @@ set_plan_refs(PlannerInfo *root, Plan *plan, int rtoffset)
 			fix_join_node(root, (Join *) plan, rtoffset);
 			break;
 		case T_Hash:
-			{
-				Hash	   *h = (Hash *) plan;
+		{
+			Hash *h = (Hash *) plan;
 
-				h->hashkeys = (List *) fix_upper(root, (Node *) h->hashkeys,
-												 plan->lefttree->targetlist,
-												 rtoffset);
-				dummy_tlist(plan, rtoffset);
-				break;
-			}
+			h->hashkeys = (List *) fix_upper(root, (Node *) h->hashkeys,
+											 plan->lefttree->targetlist,
+											 rtoffset);
+			dummy_tlist(plan, rtoffset);
+			break;
+		}
 		case T_Material:
 		case T_Sort:
 		case T_Unique:
@@ -762,9 +753,9 @@ set_plan_refs(PlannerInfo *root, Plan *plan, int rtoffset)
 		case T_LockRows:
 			dummy_tlist(plan, rtoffset);
 			{
-				List	   *marks = NIL;
+				List *marks = NIL;
 
-				foreach(l, ((LockRows *) plan)->rowMarks)
+				foreach (l, ((LockRows *) plan)->rowMarks)
 				{
 					PlanRowMark *rc = copyObject((PlanRowMark *) lfirst(l));
 
@@ -872,8 +863,8 @@ extract_query_dependencies_walker(Node *node, PlannerInfo *root)
 		return false;
 	if (IsA(node, Query))
 	{
-		Query	   *query = (Query *) node;
-		ListCell   *lc;
+		Query *query = (Query *) node;
+		ListCell *lc;
 
 		if (query->commandType == CMD_UTILITY)
 		{
@@ -883,7 +874,7 @@ extract_query_dependencies_walker(Node *node, PlannerInfo *root)
 		}
 		if (query->hasRowSecurity)
 			root->glob->dependsOnRole = true;
-		foreach(lc, query->rtable)
+		foreach (lc, query->rtable)
 		{
 			RangeTblEntry *rte = lfirst(lc);
 

@@ -56,7 +56,7 @@ new_param_id(PlannerInfo *root, Oid type)
 static Param *
 make_exec_param(int id, Oid type, int32 typmod, Oid collation)
 {
-	Param	   *p = makeNode(Param);
+	Param *p = makeNode(Param);
 
 	p->paramkind = PARAM_EXEC;
 	p->paramid = id;
@@ -88,11 +88,11 @@ upper_item_param(PlannerInfo *root, Node *item, Index levelsup)
 {
 	PlannerInfo *owner = root;
 	PlannerParamItem *pitem;
-	ListCell   *lc;
+	ListCell *lc;
 
 	while (levelsup-- > 0)
 		owner = owner->parent_root;
-	foreach(lc, owner->plan_params)
+	foreach (lc, owner->plan_params)
 	{
 		pitem = lfirst(lc);
 		if (equal(pitem->item, item))
@@ -108,8 +108,8 @@ upper_item_param(PlannerInfo *root, Node *item, Index levelsup)
 Param *
 replace_outer_var(PlannerInfo *root, Var *var)
 {
-	Var		   *v = copyObject(var);
-	Param	   *p;
+	Var *v = copyObject(var);
+	Param *p;
 
 	v->varlevelsup = 0;
 	p = make_exec_param(upper_item_param(root, (Node *) v, var->varlevelsup),
@@ -123,7 +123,7 @@ replace_outer_agg(PlannerInfo *root, Aggref *agg)
 {
 	PlannerInfo *owner = root;
 	PlannerParamItem *pitem;
-	Aggref	   *a = copyObject(agg);
+	Aggref *a = copyObject(agg);
 
 	for (Index up = agg->agglevelsup; up > 0; up--)
 		owner = owner->parent_root;
@@ -157,10 +157,10 @@ Param *
 replace_nestloop_param_var(PlannerInfo *root, Var *var)
 {
 	NestLoopParam *nlp;
-	Param	   *p;
-	ListCell   *lc;
+	Param *p;
+	ListCell *lc;
 
-	foreach(lc, root->curOuterParams)
+	foreach (lc, root->curOuterParams)
 	{
 		nlp = lfirst(lc);
 		if (equal(var, nlp->paramval))
@@ -180,21 +180,21 @@ replace_nestloop_param_var(PlannerInfo *root, Var *var)
 void
 process_subquery_nestloop_params(PlannerInfo *root, List *subplan_params)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, subplan_params)
+	foreach (lc, subplan_params)
 	{
 		PlannerParamItem *pitem = lfirst_node(PlannerParamItem, lc);
-		Var		   *var = (Var *) pitem->item;
+		Var *var = (Var *) pitem->item;
 		NestLoopParam *nlp;
-		ListCell   *lc2;
-		bool		known = false;
+		ListCell *lc2;
+		bool known = false;
 
 		if (!IsA(var, Var))
 			elog(ERROR, "unexpected type of subquery parameter");
 		if (!bms_is_member(var->varno, root->curOuterRels))
 			elog(ERROR, "non-LATERAL parameter required by subquery");
-		foreach(lc2, root->curOuterParams)
+		foreach (lc2, root->curOuterParams)
 			known |= ((NestLoopParam *) lfirst(lc2))->paramno == pitem->paramId;
 		if (known)
 			continue;
@@ -209,10 +209,10 @@ process_subquery_nestloop_params(PlannerInfo *root, List *subplan_params)
 List *
 identify_current_nestloop_params(PlannerInfo *root, Relids leftrelids)
 {
-	List	   *result = NIL;
-	ListCell   *cell;
+	List *result = NIL;
+	ListCell *cell;
 
-	foreach(cell, root->curOuterParams)
+	foreach (cell, root->curOuterParams)
 	{
 		NestLoopParam *nlp = lfirst(cell);
 
@@ -259,11 +259,10 @@ simplify_exists(PlannerInfo *root, Query *query)
 		return false;
 	if (query->limitCount)
 	{
-		Node	   *node = eval_const_expressions(root, query->limitCount);
+		Node *node = eval_const_expressions(root, query->limitCount);
 
 		query->limitCount = node;
-		if (!IsA(node, Const) || (!((Const *) node)->constisnull &&
-								  DatumGetInt64(((Const *) node)->constvalue) <= 0))
+		if (!IsA(node, Const) || (!((Const *) node)->constisnull && DatumGetInt64(((Const *) node)->constvalue) <= 0))
 			return false;
 		query->limitCount = NULL;
 	}
@@ -280,12 +279,12 @@ static Node *
 make_subplan(PlannerInfo *root, Query *orig_subquery, SubLinkType subLinkType,
 			 Node *testexpr, bool isTopQual)
 {
-	Query	   *subquery = copyObject(orig_subquery);
-	double		tuple_fraction;
+	Query *subquery = copyObject(orig_subquery);
+	double tuple_fraction;
 	PlannerInfo *subroot;
 	RelOptInfo *final_rel;
-	List	   *plan_params;
-	Plan	   *plan;
+	List *plan_params;
+	Plan *plan;
 
 	if (subLinkType == EXISTS_SUBLINK)
 	{
@@ -302,8 +301,7 @@ make_subplan(PlannerInfo *root, Query *orig_subquery, SubLinkType subLinkType,
 	plan_params = root->plan_params;
 	root->plan_params = NIL;
 	final_rel = fetch_upper_rel(subroot, UPPERREL_FINAL, NULL);
-	plan = create_plan(subroot, get_cheapest_fractional_path(final_rel,
-															 tuple_fraction));
+	plan = create_plan(subroot, get_cheapest_fractional_path(final_rel, tuple_fraction));
 	return build_subplan(root, plan, subroot, plan_params, subLinkType,
 						 testexpr, NIL, isTopQual);
 }
@@ -318,14 +316,14 @@ name_subplan(SubPlan *splan, const char *prefix)
 static Node *
 finish_initplan(PlannerInfo *root, SubPlan *splan)
 {
-	char	   *name;
-	int			offset;
-	ListCell   *lc;
+	char *name;
+	int offset;
+	ListCell *lc;
 
 	root->init_plans = lappend(root->init_plans, splan);
 	name = palloc(32 + 12 * list_length(splan->setParam));
 	offset = sprintf(name, "InitPlan %d (returns ", splan->plan_id);
-	foreach(lc, splan->setParam)
+	foreach (lc, splan->setParam)
 		offset += sprintf(name + offset, "$%d%s", lfirst_int(lc),
 						  lnext(splan->setParam, lc) ? "," : ")");
 	splan->plan_name = name;
@@ -344,11 +342,11 @@ remember_plan(PlannerInfo *root, SubPlan *splan, Plan *plan,
 static void
 first_column(SubPlan *splan, Plan *plan)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	splan->firstColType = VOIDOID;
 	splan->firstColTypmod = -1;
-	foreach(lc, plan->targetlist)
+	foreach (lc, plan->targetlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -367,19 +365,19 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 			  List *plan_params, SubLinkType subLinkType, Node *testexpr,
 			  List *testexpr_paramids, bool unknownEqFalse)
 {
-	SubPlan    *splan = makeNode(SubPlan);
-	Node	   *result;
-	bool		isInitPlan;
-	ListCell   *lc;
+	SubPlan *splan = makeNode(SubPlan);
+	Node *result;
+	bool isInitPlan;
+	ListCell *lc;
 
 	splan->subLinkType = subLinkType;
 	splan->paramIds = testexpr_paramids;
 	first_column(splan, plan);
 	splan->unknownEqFalse = unknownEqFalse;
-	foreach(lc, plan_params)
+	foreach (lc, plan_params)
 	{
 		PlannerParamItem *pitem = lfirst(lc);
-		Node	   *arg = pitem->item;
+		Node *arg = pitem->item;
 
 		/* aggregates passed down may contain sub-selects themselves */
 		if (IsA(arg, Aggref))
@@ -389,8 +387,8 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 	}
 	if (splan->parParam == NIL && subLinkType == EXISTS_SUBLINK)
 	{
-		Param	   *prm = generate_new_exec_param(root, BOOLOID, -1,
-												  InvalidOid);
+		Param *prm = generate_new_exec_param(root, BOOLOID, -1,
+											 InvalidOid);
 
 		splan->setParam = list_make1_int(prm->paramid);
 		isInitPlan = true;
@@ -398,9 +396,9 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 	}
 	else if (splan->parParam == NIL && subLinkType == EXPR_SUBLINK)
 	{
-		Param	   *prm = generate_new_exec_param(root, splan->firstColType,
-												  splan->firstColTypmod,
-												  splan->firstColCollation);
+		Param *prm = generate_new_exec_param(root, splan->firstColType,
+											 splan->firstColTypmod,
+											 splan->firstColCollation);
 
 		splan->setParam = list_make1_int(prm->paramid);
 		isInitPlan = true;
@@ -408,10 +406,10 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 	}
 	else if (splan->parParam == NIL && subLinkType == ARRAY_SUBLINK)
 	{
-		Oid			arraytype = get_promoted_array_type(splan->firstColType);
-		Param	   *prm = generate_new_exec_param(root, arraytype,
-												  splan->firstColTypmod,
-												  splan->firstColCollation);
+		Oid arraytype = get_promoted_array_type(splan->firstColType);
+		Param *prm = generate_new_exec_param(root, arraytype,
+											 splan->firstColTypmod,
+											 splan->firstColCollation);
 
 		splan->setParam = list_make1_int(prm->paramid);
 		isInitPlan = true;
@@ -419,8 +417,8 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 	}
 	else if (splan->parParam == NIL && subLinkType == ROWCOMPARE_SUBLINK)
 	{
-		List	   *params = subquery_params(root, plan->targetlist,
-											 &splan->paramIds);
+		List *params = subquery_params(root, plan->targetlist,
+									   &splan->paramIds);
 
 		result = convert_testexpr(testexpr, params);
 		splan->setParam = list_copy(splan->paramIds);
@@ -428,21 +426,20 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 	}
 	else if (subLinkType == MULTIEXPR_SUBLINK)
 	{
-		List	   *params = subquery_params(root, plan->targetlist,
-											 &splan->setParam);
+		List *params = subquery_params(root, plan->targetlist,
+									   &splan->setParam);
 
 		/* the SET list refers to the columns by number */
 		root->multiexpr_params = lappend(root->multiexpr_params, params);
 		isInitPlan = splan->parParam == NIL;
-		result = isInitPlan ? (Node *) makeNullConst(RECORDOID, -1, InvalidOid) :
-			(Node *) splan;
+		result = isInitPlan ? (Node *) makeNullConst(RECORDOID, -1, InvalidOid) : (Node *) splan;
 	}
 	else
 	{
 		if (testexpr && splan->paramIds == NIL)
 		{
-			List	   *params = subquery_params(root, plan->targetlist,
-												 &splan->paramIds);
+			List *params = subquery_params(root, plan->targetlist,
+										   &splan->paramIds);
 
 			splan->testexpr = convert_testexpr(testexpr, params);
 		}
@@ -456,8 +453,8 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 				 !ExecMaterializesOutput(nodeTag(plan)))
 		{
 			/* it is read again and again: keep its rows */
-			Material   *mat = makeNode(Material);
-			Path		cost;
+			Material *mat = makeNode(Material);
+			Path cost;
 
 			cost_material(&cost, plan->startup_cost, plan->total_cost,
 						  plan->plan_rows, plan->plan_width);
@@ -490,14 +487,14 @@ build_subplan(PlannerInfo *root, Plan *plan, PlannerInfo *subroot,
 static List *
 subquery_params(PlannerInfo *root, List *tlist, List **paramIds)
 {
-	List	   *result = NIL;
-	List	   *ids = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	List *ids = NIL;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tent = lfirst(lc);
-		Param	   *param;
+		Param *param;
 
 		if (tent->resjunk)
 			continue;
@@ -518,7 +515,7 @@ testexpr_mutator(Node *node, List *subst_nodes)
 		return NULL;
 	if (IsA(node, Param))
 	{
-		Param	   *param = (Param *) node;
+		Param *param = (Param *) node;
 
 		if (param->paramkind == PARAM_SUBLINK)
 		{
@@ -545,7 +542,7 @@ convert_testexpr(Node *testexpr, List *subst_nodes)
 static bool
 subplan_is_hashable(Plan *plan)
 {
-	double		size = plan->plan_rows *
+	double size = plan->plan_rows *
 		(MAXALIGN(plan->plan_width) + MAXALIGN(SizeofHeapTupleHeader));
 
 	return size <= get_hash_memory_limit();
@@ -554,7 +551,7 @@ subplan_is_hashable(Plan *plan)
 static bool
 hash_ok_operator(OpExpr *expr)
 {
-	Oid			opid = expr->opno;
+	Oid opid = expr->opno;
 
 	if (list_length(expr->args) != 2)
 		return false;
@@ -575,13 +572,13 @@ test_opexpr_hashable(OpExpr *testexpr, List *param_ids)
 static bool
 testexpr_is_hashable(Node *testexpr, List *param_ids)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (testexpr && IsA(testexpr, OpExpr))
 		return test_opexpr_hashable((OpExpr *) testexpr, param_ids);
 	if (!testexpr || !is_andclause(testexpr))
 		return false;
-	foreach(l, ((BoolExpr *) testexpr)->args)
+	foreach (l, ((BoolExpr *) testexpr)->args)
 		if (!IsA(lfirst(l), OpExpr) ||
 			!test_opexpr_hashable(lfirst(l), param_ids))
 			return false;
@@ -593,8 +590,8 @@ testexpr_is_hashable(Node *testexpr, List *param_ids)
 typedef struct InlineContext
 {
 	const char *ctename;
-	int			levelsup;
-	Query	   *ctequery;
+	int levelsup;
+	Query *ctequery;
 } InlineContext;
 
 static bool
@@ -618,7 +615,7 @@ inline_walker(Node *node, InlineContext *cx)
 			strcmp(rte->ctename, cx->ctename) == 0 &&
 			rte->ctelevelsup == (Index) cx->levelsup)
 		{
-			Query	   *newquery = copyObject(cx->ctequery);
+			Query *newquery = copyObject(cx->ctequery);
 
 			if (cx->levelsup > 0)
 				IncrementVarSublevelsUp((Node *) newquery, cx->levelsup, 1);
@@ -642,7 +639,7 @@ dml_walker(Node *node, void *context)
 		return false;
 	if (IsA(node, Query))
 	{
-		Query	   *query = (Query *) node;
+		Query *query = (Query *) node;
 
 		if (query->commandType != CMD_SELECT || query->rowMarks != NIL)
 			return true;
@@ -659,7 +656,7 @@ outer_cte_walker(Node *node, Index *depth)
 		return false;
 	if (IsA(node, Query))
 	{
-		bool		result;
+		bool result;
 
 		(*depth)++;
 		result = query_tree_walker((Query *) node, outer_cte_walker, depth,
@@ -680,18 +677,18 @@ outer_cte_walker(Node *node, Index *depth)
 void
 SS_process_ctes(PlannerInfo *root)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->parse->cteList)
+	foreach (lc, root->parse->cteList)
 	{
 		CommonTableExpr *cte = lfirst(lc);
-		Query	   *ctequery = (Query *) cte->ctequery;
-		CmdType		cmdType = ctequery->commandType;
+		Query *ctequery = (Query *) cte->ctequery;
+		CmdType cmdType = ctequery->commandType;
 		PlannerInfo *subroot;
 		RelOptInfo *final_rel;
-		Plan	   *plan;
-		SubPlan    *splan;
-		Index		depth = 0;
+		Plan *plan;
+		SubPlan *splan;
+		Index depth = 0;
 
 		if (cte->cterefcount == 0 && cmdType == CMD_SELECT)
 		{
@@ -700,7 +697,8 @@ SS_process_ctes(PlannerInfo *root)
 		}
 		if ((cte->ctematerialized == CTEMaterializeNever ||
 			 (cte->ctematerialized == CTEMaterializeDefault &&
-			  cte->cterefcount == 1)) && !cte->cterecursive &&
+			  cte->cterefcount == 1)) &&
+			!cte->cterecursive &&
 			cmdType == CMD_SELECT && !dml_walker((Node *) ctequery, NULL) &&
 			(cte->cterefcount <= 1 ||
 			 !outer_cte_walker((Node *) ctequery, &depth)) &&
@@ -739,15 +737,15 @@ JoinExpr *
 convert_ANY_sublink_to_join(PlannerInfo *root, SubLink *sublink,
 							Relids available_rels)
 {
-	Query	   *parse = root->parse;
-	Query	   *subselect = (Query *) sublink->subselect;
-	Relids		upper_varnos;
+	Query *parse = root->parse;
+	Query *subselect = (Query *) sublink->subselect;
+	Relids upper_varnos;
 	RangeTblEntry *rte;
 	RangeTblRef *rtr;
-	JoinExpr   *result;
-	List	   *vars = NIL;
-	int			rtindex;
-	ListCell   *lc;
+	JoinExpr *result;
+	List *vars = NIL;
+	int rtindex;
+	ListCell *lc;
 
 	if (contain_vars_of_level((Node *) subselect, 1))
 		return NULL;
@@ -761,21 +759,19 @@ convert_ANY_sublink_to_join(PlannerInfo *root, SubLink *sublink,
 	rte->subquery = subselect;
 	rte->alias = makeAlias("ANY_subquery", NIL);
 	rte->eref = makeAlias("ANY_subquery", NIL);
-	foreach(lc, subselect->targetList)
+	foreach (lc, subselect->targetList)
 	{
 		TargetEntry *tle = lfirst(lc);
 
 		if (!tle->resjunk)
 			rte->eref->colnames = lappend(rte->eref->colnames,
-										  makeString(pstrdup(tle->resname ?
-															 tle->resname :
-															 "?column?")));
+										  makeString(pstrdup(tle->resname ? tle->resname : "?column?")));
 	}
 	parse->rtable = lappend(parse->rtable, rte);
 	rtindex = list_length(parse->rtable);
 	rtr = makeNode(RangeTblRef);
 	rtr->rtindex = rtindex;
-	foreach(lc, subselect->targetList)
+	foreach (lc, subselect->targetList)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -794,14 +790,14 @@ JoinExpr *
 convert_EXISTS_sublink_to_join(PlannerInfo *root, SubLink *sublink,
 							   bool under_not, Relids available_rels)
 {
-	Query	   *parse = root->parse;
-	Query	   *subselect = (Query *) sublink->subselect;
-	JoinExpr   *result;
-	Node	   *whereClause;
-	int			rtoffset;
-	int			varno = -1;
-	Relids		clause_varnos;
-	Relids		upper_varnos = NULL;
+	Query *parse = root->parse;
+	Query *subselect = (Query *) sublink->subselect;
+	JoinExpr *result;
+	Node *whereClause;
+	int rtoffset;
+	int varno = -1;
+	Relids clause_varnos;
+	Relids upper_varnos = NULL;
 
 	if (subselect->cteList)
 		return NULL;
@@ -845,7 +841,7 @@ convert_EXISTS_sublink_to_join(PlannerInfo *root, SubLink *sublink,
 typedef struct SublinkContext
 {
 	PlannerInfo *root;
-	bool		isTopQual;
+	bool isTopQual;
 } SublinkContext;
 
 static Node *
@@ -857,33 +853,32 @@ sublinks_mutator(Node *node, SublinkContext *cx)
 		return NULL;
 	if (IsA(node, SubLink))
 	{
-		SubLink    *sublink = (SubLink *) node;
-		Node	   *testexpr = sublinks_mutator(sublink->testexpr, &sub);
+		SubLink *sublink = (SubLink *) node;
+		Node *testexpr = sublinks_mutator(sublink->testexpr, &sub);
 
 		return make_subplan(cx->root, (Query *) sublink->subselect,
 							sublink->subLinkType, testexpr, cx->isTopQual);
 	}
 	if (IsA(node, Aggref) && ((Aggref *) node)->agglevelsup > 0)
-		return node;			/* handled at its own level */
+		return node; /* handled at its own level */
 	if (is_andclause(node) || is_orclause(node))
 	{
-		List	   *newargs = NIL;
-		bool		is_and = is_andclause(node);
-		ListCell   *l;
+		List *newargs = NIL;
+		bool is_and = is_andclause(node);
+		ListCell *l;
 
 		/* below AND and OR of a condition NULL is as good as false */
 		sub.isTopQual = cx->isTopQual;
-		foreach(l, ((BoolExpr *) node)->args)
+		foreach (l, ((BoolExpr *) node)->args)
 		{
-			Node	   *newarg = sublinks_mutator(lfirst(l), &sub);
+			Node *newarg = sublinks_mutator(lfirst(l), &sub);
 
 			if (is_and ? is_andclause(newarg) : is_orclause(newarg))
 				newargs = list_concat(newargs, ((BoolExpr *) newarg)->args);
 			else
 				newargs = lappend(newargs, newarg);
 		}
-		return (Node *) (is_and ? make_andclause(newargs) :
-						 make_orclause(newargs));
+		return (Node *) (is_and ? make_andclause(newargs) : make_orclause(newargs));
 	}
 	return expression_tree_mutator(node, sublinks_mutator, &sub);
 }
@@ -895,11 +890,12 @@ multiexpr_mutator(Node *node, PlannerInfo *root)
 		return NULL;
 	if (IsA(node, Param) && ((Param *) node)->paramkind == PARAM_MULTIEXPR)
 	{
-		int			subqueryid = ((Param *) node)->paramid >> 16;
-		int			colno = ((Param *) node)->paramid & 0xFFFF;
+		int subqueryid = ((Param *) node)->paramid >> 16;
+		int colno = ((Param *) node)->paramid & 0xFFFF;
 
 		return copyObject(list_nth(list_nth(root->multiexpr_params,
-											subqueryid - 1), colno - 1));
+											subqueryid - 1),
+								   colno - 1));
 	}
 	return expression_tree_mutator(node, multiexpr_mutator, root);
 }
@@ -922,22 +918,22 @@ SS_process_sublinks(PlannerInfo *root, Node *expr, bool isQual)
 void
 SS_identify_outer_params(PlannerInfo *root)
 {
-	Bitmapset  *outer = NULL;
+	Bitmapset *outer = NULL;
 	PlannerInfo *proot;
-	ListCell   *l;
+	ListCell *l;
 
 	if (root->glob->paramExecTypes == NIL)
 		return;
 	for (proot = root->parent_root; proot; proot = proot->parent_root)
 	{
-		foreach(l, proot->plan_params)
+		foreach (l, proot->plan_params)
 			outer = bms_add_member(outer,
 								   ((PlannerParamItem *) lfirst(l))->paramId);
-		foreach(l, proot->init_plans)
+		foreach (l, proot->init_plans)
 		{
-			ListCell   *l2;
+			ListCell *l2;
 
-			foreach(l2, ((SubPlan *) lfirst(l))->setParam)
+			foreach (l2, ((SubPlan *) lfirst(l))->setParam)
 				outer = bms_add_member(outer, lfirst_int(l2));
 		}
 		if (proot->wt_param_id >= 0)
@@ -949,16 +945,16 @@ SS_identify_outer_params(PlannerInfo *root)
 void
 SS_charge_for_initplans(PlannerInfo *root, RelOptInfo *final_rel)
 {
-	Cost		cost = 0;
-	ListCell   *lc;
+	Cost cost = 0;
+	ListCell *lc;
 
-	foreach(lc, root->init_plans)
+	foreach (lc, root->init_plans)
 	{
-		SubPlan    *sp = lfirst(lc);
+		SubPlan *sp = lfirst(lc);
 
 		cost += sp->startup_cost + sp->per_call_cost;
 	}
-	foreach(lc, final_rel->pathlist)
+	foreach (lc, final_rel->pathlist)
 	{
 		((Path *) lfirst(lc))->startup_cost += cost;
 		((Path *) lfirst(lc))->total_cost += cost;
@@ -983,7 +979,7 @@ void
 SS_make_initplan_from_plan(PlannerInfo *root, PlannerInfo *subroot, Plan *plan,
 						   Param *prm)
 {
-	SubPlan    *node = makeNode(SubPlan);
+	SubPlan *node = makeNode(SubPlan);
 
 	node->subLinkType = EXPR_SUBLINK;
 	first_column(node, plan);
@@ -1001,7 +997,7 @@ static Bitmapset *finalize_plan(PlannerInfo *root, Plan *plan,
 typedef struct FinalizeContext
 {
 	PlannerInfo *root;
-	Bitmapset  *paramids;
+	Bitmapset *paramids;
 } FinalizeContext;
 
 static bool
@@ -1018,19 +1014,19 @@ finalize_walker(Node *node, FinalizeContext *cx)
 	}
 	if (IsA(node, SubPlan))
 	{
-		SubPlan    *subplan = (SubPlan *) node;
-		Plan	   *plan = list_nth(cx->root->glob->subplans,
-									subplan->plan_id - 1);
-		Bitmapset  *subparamids;
-		ListCell   *lc;
+		SubPlan *subplan = (SubPlan *) node;
+		Plan *plan = list_nth(cx->root->glob->subplans,
+							  subplan->plan_id - 1);
+		Bitmapset *subparamids;
+		ListCell *lc;
 
 		finalize_walker(subplan->testexpr, cx);
 		/* those of the test are set by ourselves */
-		foreach(lc, subplan->paramIds)
+		foreach (lc, subplan->paramIds)
 			cx->paramids = bms_del_member(cx->paramids, lfirst_int(lc));
 		finalize_walker((Node *) subplan->args, cx);
 		subparamids = bms_copy(plan->extParam);
-		foreach(lc, subplan->parParam)
+		foreach (lc, subplan->parParam)
 			subparamids = bms_del_member(subparamids, lfirst_int(lc));
 		cx->paramids = bms_join(cx->paramids, subparamids);
 		return false;
@@ -1043,7 +1039,7 @@ static void
 finalize_fields(PlannerInfo *root, Plan *plan, FinalizeContext *cx,
 				Bitmapset *valid)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	switch (nodeTag(plan))
 	{
@@ -1068,62 +1064,63 @@ finalize_fields(PlannerInfo *root, Plan *plan, FinalizeContext *cx,
 			finalize_walker((Node *) ((TidScan *) plan)->tidquals, cx);
 			break;
 		case T_SubqueryScan:
-			{
-				SubqueryScan *sscan = (SubqueryScan *) plan;
-				RelOptInfo *rel = find_base_rel(root, sscan->scan.scanrelid);
+		{
+			SubqueryScan *sscan = (SubqueryScan *) plan;
+			RelOptInfo *rel = find_base_rel(root, sscan->scan.scanrelid);
 
-				(void) finalize_plan(rel->subroot, sscan->subplan,
-									 rel->subroot->outer_params);
-				cx->paramids = bms_add_members(cx->paramids,
-											   sscan->subplan->extParam);
-				break;
-			}
+			(void) finalize_plan(rel->subroot, sscan->subplan,
+								 rel->subroot->outer_params);
+			cx->paramids = bms_add_members(cx->paramids,
+										   sscan->subplan->extParam);
+			break;
+		}
 		case T_FunctionScan:
-			foreach(l, ((FunctionScan *) plan)->functions)
+			foreach (l, ((FunctionScan *) plan)->functions)
 				finalize_walker(((RangeTblFunction *) lfirst(l))->funcexpr, cx);
 			break;
 		case T_ValuesScan:
 			finalize_walker((Node *) ((ValuesScan *) plan)->values_lists, cx);
 			break;
 		case T_CteScan:
-			{
-				int			id = ((CteScan *) plan)->ctePlanId;
+		{
+			int id = ((CteScan *) plan)->ctePlanId;
 
-				if (id < 1 || id > list_length(root->glob->subplans))
-					elog(ERROR, "could not find plan for CteScan referencing plan ID %d",
-						 id);
-				cx->paramids = bms_add_members(cx->paramids,
-											   ((Plan *) list_nth(root->glob->subplans,
-																  id - 1))->extParam);
-				break;
-			}
+			if (id < 1 || id > list_length(root->glob->subplans))
+				elog(ERROR, "could not find plan for CteScan referencing plan ID %d",
+					 id);
+			cx->paramids = bms_add_members(cx->paramids,
+										   ((Plan *) list_nth(root->glob->subplans,
+															  id - 1))
+											   ->extParam);
+			break;
+		}
 		case T_WorkTableScan:
 			cx->paramids = bms_add_member(cx->paramids,
 										  ((WorkTableScan *) plan)->wtParam);
 			break;
 		case T_ModifyTable:
-			{
-				ModifyTable *mt = (ModifyTable *) plan;
+		{
+			ModifyTable *mt = (ModifyTable *) plan;
 
-				finalize_walker((Node *) mt->returningLists, cx);
-				finalize_walker((Node *) mt->onConflictSet, cx);
-				finalize_walker(mt->onConflictWhere, cx);
-				break;
-			}
+			finalize_walker((Node *) mt->returningLists, cx);
+			finalize_walker((Node *) mt->onConflictSet, cx);
+			finalize_walker(mt->onConflictWhere, cx);
+			break;
+		}
 		case T_Append:
-			foreach(l, ((Append *) plan)->appendplans)
+			foreach (l, ((Append *) plan)->appendplans)
 				cx->paramids = bms_add_members(cx->paramids,
 											   finalize_plan(root, lfirst(l),
 															 valid));
 			break;
 		case T_BitmapAnd:
-			foreach(l, ((BitmapAnd *) plan)->bitmapplans)
+			foreach (l, ((BitmapAnd *) plan)->bitmapplans)
 				cx->paramids = bms_add_members(cx->paramids,
 											   finalize_plan(root, lfirst(l),
 															 valid));
 			break;
 		case T_BitmapOr:
-			foreach(l, ((BitmapOr *) plan)->bitmapplans)
+			foreach (l, ((BitmapOr *) plan)->bitmapplans)
 				cx->paramids = bms_add_members(cx->paramids,
 											   finalize_plan(root, lfirst(l),
 															 valid));
@@ -1168,21 +1165,21 @@ static Bitmapset *
 finalize_plan(PlannerInfo *root, Plan *plan, Bitmapset *valid_params)
 {
 	FinalizeContext cx = {root, NULL};
-	Bitmapset  *initSet = NULL;
-	Bitmapset  *initExt = NULL;
-	int			local = -1;
-	ListCell   *l;
+	Bitmapset *initSet = NULL;
+	Bitmapset *initExt = NULL;
+	int local = -1;
+	ListCell *l;
 
 	if (plan == NULL)
 		return NULL;
-	foreach(l, plan->initPlan)
+	foreach (l, plan->initPlan)
 	{
-		SubPlan    *sub = lfirst(l);
-		Plan	   *initplan = list_nth(root->glob->subplans, sub->plan_id - 1);
-		ListCell   *l2;
+		SubPlan *sub = lfirst(l);
+		Plan *initplan = list_nth(root->glob->subplans, sub->plan_id - 1);
+		ListCell *l2;
 
 		initExt = bms_add_members(initExt, initplan->extParam);
-		foreach(l2, sub->setParam)
+		foreach (l2, sub->setParam)
 			initSet = bms_add_member(initSet, lfirst_int(l2));
 	}
 	finalize_walker((Node *) plan->targetlist, &cx);
@@ -1203,14 +1200,14 @@ finalize_plan(PlannerInfo *root, Plan *plan, Bitmapset *valid_params)
 			break;
 	}
 	{
-		Bitmapset  *child = bms_copy(finalize_plan(root, plan->lefttree,
-												   valid_params));
-		Bitmapset  *right = bms_copy(finalize_plan(root, plan->righttree,
-												   valid_params));
+		Bitmapset *child = bms_copy(finalize_plan(root, plan->lefttree,
+												  valid_params));
+		Bitmapset *right = bms_copy(finalize_plan(root, plan->righttree,
+												  valid_params));
 
 		/* a nested loop supplies these itself */
 		if (IsA(plan, NestLoop))
-			foreach(l, ((NestLoop *) plan)->nestParams)
+			foreach (l, ((NestLoop *) plan)->nestParams)
 				right = bms_del_member(right,
 									   ((NestLoopParam *) lfirst(l))->paramno);
 		cx.paramids = bms_join(cx.paramids, child);
@@ -1229,7 +1226,7 @@ finalize_plan(PlannerInfo *root, Plan *plan, Bitmapset *valid_params)
 static void
 add_signal(PlannerInfo *root, Plan *plan, int param)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (plan == NULL)
 		return;
@@ -1238,7 +1235,7 @@ add_signal(PlannerInfo *root, Plan *plan, int param)
 	add_signal(root, plan->lefttree, param);
 	add_signal(root, plan->righttree, param);
 	if (IsA(plan, Append))
-		foreach(l, ((Append *) plan)->appendplans)
+		foreach (l, ((Append *) plan)->appendplans)
 			add_signal(root, lfirst(l), param);
 	else if (IsA(plan, SubqueryScan))
 		add_signal(root, ((SubqueryScan *) plan)->subplan, param);

@@ -47,9 +47,9 @@ preprocess_aggrefs(PlannerInfo *root, Node *clause)
 static Datum
 initial_state(HeapTuple aggtup, Oid transtype, bool *isnull)
 {
-	Datum		init = SysCacheGetAttr(AGGFNOID, aggtup, Anum_pg_aggregate_agginitval, isnull);
-	Oid			input;
-	Oid			ioparam;
+	Datum init = SysCacheGetAttr(AGGFNOID, aggtup, Anum_pg_aggregate_agginitval, isnull);
+	Oid input;
+	Oid ioparam;
 
 	if (*isnull)
 		return (Datum) 0;
@@ -61,16 +61,16 @@ initial_state(HeapTuple aggtup, Oid transtype, bool *isnull)
 static int
 find_equal_call(PlannerInfo *root, Aggref *aggref, List **same_input)
 {
-	int			aggno = 0;
-	ListCell   *lc;
+	int aggno = 0;
+	ListCell *lc;
 
 	*same_input = NIL;
 	if (contain_volatile_functions((Node *) aggref))
 		return -1;
-	foreach(lc, root->agginfos)
+	foreach (lc, root->agginfos)
 	{
-		AggInfo    *info = lfirst(lc);
-		Aggref	   *other = linitial(info->aggrefs);
+		AggInfo *info = lfirst(lc);
+		Aggref *other = linitial(info->aggrefs);
 
 		if (aggref->inputcollid == other->inputcollid && aggref->aggtranstype == other->aggtranstype &&
 			aggref->aggstar == other->aggstar && aggref->aggvariadic == other->aggvariadic &&
@@ -97,10 +97,10 @@ find_equal_call(PlannerInfo *root, Aggref *aggref, List **same_input)
 static int
 find_equal_state(PlannerInfo *root, const AggTransInfo *wanted, List *candidates)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	/* An internal state has no text, so that none can be compared; share it. */
-	foreach(lc, candidates)
+	foreach (lc, candidates)
 	{
 		AggTransInfo *trans = list_nth(root->aggtransinfos, lfirst_int(lc));
 
@@ -122,7 +122,7 @@ state_typmod(Aggref *aggref, Oid transtype)
 {
 	if (aggref->args)
 	{
-		Expr	   *input = ((TargetEntry *) linitial(aggref->args))->expr;
+		Expr *input = ((TargetEntry *) linitial(aggref->args))->expr;
 
 		if (exprType((Node *) input) == transtype)
 			return exprTypmod((Node *) input);
@@ -133,16 +133,16 @@ state_typmod(Aggref *aggref, Oid transtype)
 static void
 number_aggregate(Aggref *aggref, PlannerInfo *root)
 {
-	HeapTuple	tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggref->aggfnoid));
+	HeapTuple tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggref->aggfnoid));
 	Form_pg_aggregate form;
 	AggTransInfo *trans;
-	List	   *same_input;
-	Oid			inputtypes[FUNC_MAX_ARGS];
-	int			ninputs;
-	int			aggno;
-	int			transno;
-	bool		shareable;
-	Oid			finalfn;
+	List *same_input;
+	Oid inputtypes[FUNC_MAX_ARGS];
+	int ninputs;
+	int aggno;
+	int transno;
+	bool shareable;
+	Oid finalfn;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for aggregate %u", aggref->aggfnoid);
@@ -162,7 +162,7 @@ number_aggregate(Aggref *aggref, PlannerInfo *root)
 	trans->aggtransspace = form->aggtransspace;
 	trans->initValue = initial_state(tup, trans->aggtranstype, &trans->initValueIsNull);
 	{
-		int16		len;
+		int16 len;
 
 		get_typlenbyval(trans->aggtranstype, &len, &trans->transtypeByVal);
 		trans->transtypeLen = len;
@@ -175,14 +175,14 @@ number_aggregate(Aggref *aggref, PlannerInfo *root)
 	aggno = find_equal_call(root, aggref, &same_input);
 	if (aggno >= 0)
 	{
-		AggInfo    *info = list_nth(root->agginfos, aggno);
+		AggInfo *info = list_nth(root->agginfos, aggno);
 
 		info->aggrefs = lappend(info->aggrefs, aggref);
 		transno = info->transno;
 	}
 	else
 	{
-		AggInfo    *info = makeNode(AggInfo);
+		AggInfo *info = makeNode(AggInfo);
 
 		transno = shareable ? find_equal_state(root, trans, same_input) : -1;
 		if (transno < 0)
@@ -226,7 +226,7 @@ number_aggregates_walker(Node *node, PlannerInfo *root)
 static Size
 state_space(const AggTransInfo *trans)
 {
-	int32		width;
+	int32 width;
 
 	if (trans->transtypeByVal)
 		return 0;
@@ -248,12 +248,12 @@ state_space(const AggTransInfo *trans)
 void
 get_agg_clause_costs(PlannerInfo *root, AggSplit aggsplit, AggClauseCosts *costs)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->aggtransinfos)
+	foreach (lc, root->aggtransinfos)
 	{
 		AggTransInfo *trans = lfirst(lc);
-		QualCost	argcosts;
+		QualCost argcosts;
 
 		if (DO_AGGSPLIT_COMBINE(aggsplit))
 			add_function_cost(root, trans->combinefn_oid, NULL, &costs->transCost);
@@ -276,11 +276,11 @@ get_agg_clause_costs(PlannerInfo *root, AggSplit aggsplit, AggClauseCosts *costs
 			add_function_cost(root, trans->serialfn_oid, NULL, &costs->finalCost);
 		costs->transitionSpace += state_space(trans);
 	}
-	foreach(lc, root->agginfos)
+	foreach (lc, root->agginfos)
 	{
-		AggInfo    *info = lfirst(lc);
-		Aggref	   *aggref = linitial(info->aggrefs);
-		QualCost	argcosts;
+		AggInfo *info = lfirst(lc);
+		Aggref *aggref = linitial(info->aggrefs);
+		QualCost argcosts;
 
 		if (!DO_AGGSPLIT_SKIPFINAL(aggsplit) && OidIsValid(info->finalfn_oid))
 			add_function_cost(root, info->finalfn_oid, NULL, &costs->finalCost);

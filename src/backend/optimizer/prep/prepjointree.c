@@ -59,13 +59,12 @@ replace_empty_jointree(Query *parse)
 void
 pull_up_sublinks(PlannerInfo *root)
 {
-	Relids		relids;
-	Node	   *jtnode = pull_up_sublinks_jt(root,
-											 (Node *) root->parse->jointree,
-											 &relids);
+	Relids relids;
+	Node *jtnode = pull_up_sublinks_jt(root,
+									   (Node *) root->parse->jointree,
+									   &relids);
 
-	root->parse->jointree = IsA(jtnode, FromExpr) ? (FromExpr *) jtnode :
-		makeFromExpr(list_make1(jtnode), NULL);
+	root->parse->jointree = IsA(jtnode, FromExpr) ? (FromExpr *) jtnode : makeFromExpr(list_make1(jtnode), NULL);
 }
 
 static Node *
@@ -78,16 +77,16 @@ pull_up_sublinks_jt(PlannerInfo *root, Node *jtnode, Relids *relids)
 	}
 	if (IsA(jtnode, FromExpr))
 	{
-		FromExpr   *f = (FromExpr *) jtnode;
-		List	   *newfromlist = NIL;
-		Relids		frelids = NULL;
-		FromExpr   *newf;
-		Node	   *jtlink;
-		ListCell   *l;
+		FromExpr *f = (FromExpr *) jtnode;
+		List *newfromlist = NIL;
+		Relids frelids = NULL;
+		FromExpr *newf;
+		Node *jtlink;
+		ListCell *l;
 
-		foreach(l, f->fromlist)
+		foreach (l, f->fromlist)
 		{
-			Relids		childrelids;
+			Relids childrelids;
 
 			newfromlist = lappend(newfromlist,
 								  pull_up_sublinks_jt(root, lfirst(l),
@@ -103,10 +102,10 @@ pull_up_sublinks_jt(PlannerInfo *root, Node *jtnode, Relids *relids)
 	}
 	if (IsA(jtnode, JoinExpr))
 	{
-		JoinExpr   *j = palloc(sizeof(JoinExpr));
-		Node	   *jtlink;
-		Relids		left;
-		Relids		right;
+		JoinExpr *j = palloc(sizeof(JoinExpr));
+		Node *jtlink;
+		Relids left;
+		Relids right;
 
 		memcpy(j, jtnode, sizeof(JoinExpr));
 		jtlink = (Node *) j;
@@ -143,7 +142,7 @@ pull_up_sublinks_jt(PlannerInfo *root, Node *jtnode, Relids *relids)
 static bool
 link_join(PlannerInfo *root, JoinExpr *j, Node **jtlink, Relids rels)
 {
-	Relids		child;
+	Relids child;
 
 	if (j == NULL)
 		return false;
@@ -167,27 +166,23 @@ pull_up_sublinks_qual(PlannerInfo *root, Node *node, Node **jtlink1,
 		return NULL;
 	if (IsA(node, SubLink))
 	{
-		SubLink    *sublink = (SubLink *) node;
+		SubLink *sublink = (SubLink *) node;
 
 		if (sublink->subLinkType == ANY_SUBLINK)
 		{
-			if (link_join(root, convert_ANY_sublink_to_join(root, sublink,
-															rels1),
+			if (link_join(root, convert_ANY_sublink_to_join(root, sublink, rels1),
 						  jtlink1, rels1) ||
 				(jtlink2 &&
-				 link_join(root, convert_ANY_sublink_to_join(root, sublink,
-															 rels2),
+				 link_join(root, convert_ANY_sublink_to_join(root, sublink, rels2),
 						   jtlink2, rels2)))
 				return NULL;
 		}
 		else if (sublink->subLinkType == EXISTS_SUBLINK)
 		{
-			if (link_join(root, convert_EXISTS_sublink_to_join(root, sublink,
-															   false, rels1),
+			if (link_join(root, convert_EXISTS_sublink_to_join(root, sublink, false, rels1),
 						  jtlink1, rels1) ||
 				(jtlink2 &&
-				 link_join(root, convert_EXISTS_sublink_to_join(root, sublink,
-																false, rels2),
+				 link_join(root, convert_EXISTS_sublink_to_join(root, sublink, false, rels2),
 						   jtlink2, rels2)))
 				return NULL;
 		}
@@ -195,17 +190,15 @@ pull_up_sublinks_qual(PlannerInfo *root, Node *node, Node **jtlink1,
 	}
 	if (is_notclause(node))
 	{
-		SubLink    *sublink = (SubLink *) get_notclausearg((Expr *) node);
+		SubLink *sublink = (SubLink *) get_notclausearg((Expr *) node);
 
 		if (sublink && IsA(sublink, SubLink) &&
 			sublink->subLinkType == EXISTS_SUBLINK)
 		{
-			if (link_join(root, convert_EXISTS_sublink_to_join(root, sublink,
-															   true, rels1),
+			if (link_join(root, convert_EXISTS_sublink_to_join(root, sublink, true, rels1),
 						  jtlink1, rels1) ||
 				(jtlink2 &&
-				 link_join(root, convert_EXISTS_sublink_to_join(root, sublink,
-																true, rels2),
+				 link_join(root, convert_EXISTS_sublink_to_join(root, sublink, true, rels2),
 						   jtlink2, rels2)))
 				return NULL;
 		}
@@ -213,22 +206,21 @@ pull_up_sublinks_qual(PlannerInfo *root, Node *node, Node **jtlink1,
 	}
 	if (is_andclause(node))
 	{
-		List	   *newclauses = NIL;
-		ListCell   *l;
+		List *newclauses = NIL;
+		ListCell *l;
 
-		foreach(l, ((BoolExpr *) node)->args)
+		foreach (l, ((BoolExpr *) node)->args)
 		{
-			Node	   *newclause = pull_up_sublinks_qual(root, lfirst(l),
-														  jtlink1, rels1,
-														  jtlink2, rels2);
+			Node *newclause = pull_up_sublinks_qual(root, lfirst(l),
+													jtlink1, rels1,
+													jtlink2, rels2);
 
 			if (newclause)
 				newclauses = lappend(newclauses, newclause);
 		}
 		if (newclauses == NIL)
 			return NULL;
-		return list_length(newclauses) == 1 ? linitial(newclauses) :
-			(Node *) make_andclause(newclauses);
+		return list_length(newclauses) == 1 ? linitial(newclauses) : (Node *) make_andclause(newclauses);
 	}
 	return node;
 }
@@ -252,9 +244,9 @@ pull_up_subqueries(PlannerInfo *root)
 static bool
 has_only_vars(Query *subquery)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, subquery->targetList)
+	foreach (l, subquery->targetList)
 	{
 		TargetEntry *tle = lfirst(l);
 
@@ -282,8 +274,7 @@ is_simple_subquery(PlannerInfo *root, Query *subquery, RangeTblEntry *rte,
 		return false;
 	if (contain_volatile_functions((Node *) subquery->targetList))
 		return false;
-	if (below_outer && (!has_only_vars(subquery) ||
-						subquery->jointree->fromlist == NIL))
+	if (below_outer && (!has_only_vars(subquery) || subquery->jointree->fromlist == NIL))
 		return false;
 	/* without FROM it would leave nothing to join with */
 	if (subquery->jointree->fromlist == NIL)
@@ -294,10 +285,10 @@ is_simple_subquery(PlannerInfo *root, Query *subquery, RangeTblEntry *rte,
 typedef struct ReplaceContext
 {
 	PlannerInfo *root;
-	List	   *targetlist;
+	List *targetlist;
 	RangeTblEntry *target_rte;
-	int			varno;
-	bool	   *outer_hasSubLinks;
+	int varno;
+	bool *outer_hasSubLinks;
 } ReplaceContext;
 
 static Node *
@@ -313,7 +304,7 @@ replace_vars(Node *node, ReplaceContext *cx)
 static void
 replace_vars_in_jointree(Node *jtnode, ReplaceContext *cx)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (jtnode == NULL)
 		return;
@@ -321,7 +312,7 @@ replace_vars_in_jointree(Node *jtnode, ReplaceContext *cx)
 	{
 		RangeTblEntry *rte = rt_fetch(((RangeTblRef *) jtnode)->rtindex,
 									  cx->root->parse->rtable);
-		int			varno = ((RangeTblRef *) jtnode)->rtindex;
+		int varno = ((RangeTblRef *) jtnode)->rtindex;
 
 		/* lateral references to the merged sub-select */
 		if (!rte->lateral || varno == cx->varno)
@@ -339,15 +330,15 @@ replace_vars_in_jointree(Node *jtnode, ReplaceContext *cx)
 	}
 	else if (IsA(jtnode, FromExpr))
 	{
-		FromExpr   *f = (FromExpr *) jtnode;
+		FromExpr *f = (FromExpr *) jtnode;
 
-		foreach(l, f->fromlist)
+		foreach (l, f->fromlist)
 			replace_vars_in_jointree(lfirst(l), cx);
 		f->quals = replace_vars(f->quals, cx);
 	}
 	else if (IsA(jtnode, JoinExpr))
 	{
-		JoinExpr   *j = (JoinExpr *) jtnode;
+		JoinExpr *j = (JoinExpr *) jtnode;
 
 		replace_vars_in_jointree(j->larg, cx);
 		replace_vars_in_jointree(j->rarg, cx);
@@ -358,8 +349,8 @@ replace_vars_in_jointree(Node *jtnode, ReplaceContext *cx)
 static void
 replace_vars_everywhere(PlannerInfo *root, ReplaceContext *cx)
 {
-	Query	   *parse = root->parse;
-	ListCell   *lc;
+	Query *parse = root->parse;
+	ListCell *lc;
 
 	parse->targetList = (List *) replace_vars((Node *) parse->targetList, cx);
 	parse->returningList = (List *) replace_vars((Node *) parse->returningList,
@@ -373,7 +364,7 @@ replace_vars_everywhere(PlannerInfo *root, ReplaceContext *cx)
 	}
 	replace_vars_in_jointree((Node *) parse->jointree, cx);
 	parse->havingQual = replace_vars(parse->havingQual, cx);
-	foreach(lc, parse->rtable)
+	foreach (lc, parse->rtable)
 	{
 		RangeTblEntry *rte = lfirst(lc);
 
@@ -388,13 +379,13 @@ static Node *
 merge_subquery(PlannerInfo *root, Node *jtnode, RangeTblEntry *rte,
 			   bool below_outer)
 {
-	Query	   *parse = root->parse;
-	int			varno = ((RangeTblRef *) jtnode)->rtindex;
-	Query	   *subquery = copyObject(rte->subquery);
+	Query *parse = root->parse;
+	int varno = ((RangeTblRef *) jtnode)->rtindex;
+	Query *subquery = copyObject(rte->subquery);
 	PlannerInfo *subroot = makeNode(PlannerInfo);
-	int			rtoffset;
+	int rtoffset;
 	ReplaceContext cx;
-	ListCell   *lc;
+	ListCell *lc;
 
 	subroot->parse = subquery;
 	subroot->glob = root->glob;
@@ -424,7 +415,7 @@ merge_subquery(PlannerInfo *root, Node *jtnode, RangeTblEntry *rte,
 	replace_vars_everywhere(root, &cx);
 	/* lateral range table entries pulled up stay lateral */
 	if (rte->lateral)
-		foreach(lc, subquery->rtable)
+		foreach (lc, subquery->rtable)
 		{
 			RangeTblEntry *child = lfirst(lc);
 
@@ -448,7 +439,7 @@ merge_subquery(PlannerInfo *root, Node *jtnode, RangeTblEntry *rte,
 static Node *
 pull_up(PlannerInfo *root, Node *jtnode, bool below_outer, bool lateral_ok)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (IsA(jtnode, RangeTblRef))
 	{
@@ -462,16 +453,16 @@ pull_up(PlannerInfo *root, Node *jtnode, bool below_outer, bool lateral_ok)
 	}
 	if (IsA(jtnode, FromExpr))
 	{
-		foreach(l, ((FromExpr *) jtnode)->fromlist)
+		foreach (l, ((FromExpr *) jtnode)->fromlist)
 			lfirst(l) = pull_up(root, lfirst(l), below_outer, lateral_ok);
 		return jtnode;
 	}
 	if (IsA(jtnode, JoinExpr))
 	{
-		JoinExpr   *j = (JoinExpr *) jtnode;
-		bool		left = below_outer || j->jointype == JOIN_RIGHT ||
+		JoinExpr *j = (JoinExpr *) jtnode;
+		bool left = below_outer || j->jointype == JOIN_RIGHT ||
 			j->jointype == JOIN_FULL;
-		bool		right = below_outer || j->jointype == JOIN_LEFT ||
+		bool right = below_outer || j->jointype == JOIN_LEFT ||
 			j->jointype == JOIN_FULL || j->jointype == JOIN_ANTI;
 
 		j->larg = pull_up(root, j->larg, left, lateral_ok);
@@ -488,28 +479,28 @@ static void
 reduce(PlannerInfo *root, Node *jtnode, Relids nonnullable_rels,
 	   List *forced_null_vars)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (jtnode == NULL || IsA(jtnode, RangeTblRef))
 		return;
 	if (IsA(jtnode, FromExpr))
 	{
-		FromExpr   *f = (FromExpr *) jtnode;
-		Relids		nn = bms_union(nonnullable_rels,
-								   find_nonnullable_rels(f->quals));
-		List	   *fn = list_concat(list_copy(forced_null_vars),
-									 find_forced_null_vars(f->quals));
+		FromExpr *f = (FromExpr *) jtnode;
+		Relids nn = bms_union(nonnullable_rels,
+							  find_nonnullable_rels(f->quals));
+		List *fn = list_concat(list_copy(forced_null_vars),
+							   find_forced_null_vars(f->quals));
 
-		foreach(l, f->fromlist)
+		foreach (l, f->fromlist)
 			reduce(root, lfirst(l), nn, fn);
 		return;
 	}
 	{
-		JoinExpr   *j = castNode(JoinExpr, jtnode);
-		Relids		left = get_relids_in_jointree(j->larg, true);
-		Relids		right = get_relids_in_jointree(j->rarg, true);
-		JoinType	jt = j->jointype;
-		Relids		local;
+		JoinExpr *j = castNode(JoinExpr, jtnode);
+		Relids left = get_relids_in_jointree(j->larg, true);
+		Relids right = get_relids_in_jointree(j->rarg, true);
+		JoinType jt = j->jointype;
+		Relids local;
 
 		switch (jt)
 		{
@@ -523,8 +514,7 @@ reduce(PlannerInfo *root, Node *jtnode, Relids nonnullable_rels,
 				break;
 			case JOIN_FULL:
 				if (bms_overlap(nonnullable_rels, left))
-					jt = bms_overlap(nonnullable_rels, right) ? JOIN_INNER :
-						JOIN_LEFT;
+					jt = bms_overlap(nonnullable_rels, right) ? JOIN_INNER : JOIN_LEFT;
 				else if (bms_overlap(nonnullable_rels, right))
 					jt = JOIN_RIGHT;
 				break;
@@ -534,8 +524,8 @@ reduce(PlannerInfo *root, Node *jtnode, Relids nonnullable_rels,
 		/* only left joins from here on */
 		if (jt == JOIN_RIGHT)
 		{
-			Node	   *tmp = j->larg;
-			Relids		tmprel = left;
+			Node *tmp = j->larg;
+			Relids tmprel = left;
 
 			j->larg = j->rarg;
 			j->rarg = tmp;
@@ -546,10 +536,10 @@ reduce(PlannerInfo *root, Node *jtnode, Relids nonnullable_rels,
 		/* "LEFT JOIN ... WHERE right.x IS NULL" with x joined strictly */
 		if (jt == JOIN_LEFT && forced_null_vars != NIL)
 		{
-			List	   *nnvars = find_nonnullable_vars(j->quals);
-			ListCell   *lc;
+			List *nnvars = find_nonnullable_vars(j->quals);
+			ListCell *lc;
 
-			foreach(lc, list_intersection(nnvars, forced_null_vars))
+			foreach (lc, list_intersection(nnvars, forced_null_vars))
 				if (bms_is_member(((Var *) lfirst(lc))->varno, right))
 					jt = JOIN_ANTI;
 		}
@@ -559,9 +549,9 @@ reduce(PlannerInfo *root, Node *jtnode, Relids nonnullable_rels,
 		local = find_nonnullable_rels(j->quals);
 		if (jt == JOIN_INNER || jt == JOIN_SEMI)
 		{
-			Relids		nn = bms_union(nonnullable_rels, local);
-			List	   *fn = list_concat(list_copy(forced_null_vars),
-										 find_forced_null_vars(j->quals));
+			Relids nn = bms_union(nonnullable_rels, local);
+			List *fn = list_concat(list_copy(forced_null_vars),
+								   find_forced_null_vars(j->quals));
 
 			reduce(root, j->larg, nn, fn);
 			reduce(root, j->rarg, nn, fn);
@@ -594,22 +584,23 @@ is_result_ref(PlannerInfo *root, Node *jtnode)
 {
 	return IsA(jtnode, RangeTblRef) &&
 		rt_fetch(((RangeTblRef *) jtnode)->rtindex,
-				 root->parse->rtable)->rtekind == RTE_RESULT;
+				 root->parse->rtable)
+			->rtekind == RTE_RESULT;
 }
 
 static Node *
 drop_results(PlannerInfo *root, Node *jtnode)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (IsA(jtnode, FromExpr))
 	{
-		FromExpr   *f = (FromExpr *) jtnode;
-		List	   *kept = NIL;
+		FromExpr *f = (FromExpr *) jtnode;
+		List *kept = NIL;
 
-		foreach(l, f->fromlist)
+		foreach (l, f->fromlist)
 		{
-			Node	   *child = drop_results(root, lfirst(l));
+			Node *child = drop_results(root, lfirst(l));
 
 			/* one of several is joined to nothing: it adds no row */
 			if (is_result_ref(root, child) &&
@@ -626,7 +617,7 @@ drop_results(PlannerInfo *root, Node *jtnode)
 	}
 	else if (IsA(jtnode, JoinExpr))
 	{
-		JoinExpr   *j = (JoinExpr *) jtnode;
+		JoinExpr *j = (JoinExpr *) jtnode;
 
 		j->larg = drop_results(root, j->larg);
 		j->rarg = drop_results(root, j->rarg);
@@ -634,10 +625,12 @@ drop_results(PlannerInfo *root, Node *jtnode)
 		{
 			if (is_result_ref(root, j->larg))
 				return j->quals ? (Node *) makeFromExpr(list_make1(j->rarg),
-														j->quals) : j->rarg;
+														j->quals)
+								: j->rarg;
 			if (is_result_ref(root, j->rarg))
 				return j->quals ? (Node *) makeFromExpr(list_make1(j->larg),
-														j->quals) : j->larg;
+														j->quals)
+								: j->larg;
 		}
 	}
 	return jtnode;
@@ -647,13 +640,13 @@ drop_results(PlannerInfo *root, Node *jtnode)
 void
 remove_useless_result_rtes(PlannerInfo *root)
 {
-	ListCell   *cell;
+	ListCell *cell;
 
 	root->parse->jointree = castNode(FromExpr,
 									 drop_results(root,
 												  (Node *) root->parse->jointree));
 	/* they cannot be locked either */
-	foreach(cell, root->rowMarks)
+	foreach (cell, root->rowMarks)
 	{
 		PlanRowMark *rc = lfirst(cell);
 
@@ -668,8 +661,8 @@ remove_useless_result_rtes(PlannerInfo *root)
 Relids
 get_relids_in_jointree(Node *jtnode, bool include_joins)
 {
-	Relids		result = NULL;
-	ListCell   *l;
+	Relids result = NULL;
+	ListCell *l;
 
 	if (jtnode == NULL)
 		return NULL;
@@ -677,13 +670,12 @@ get_relids_in_jointree(Node *jtnode, bool include_joins)
 		return bms_make_singleton(((RangeTblRef *) jtnode)->rtindex);
 	if (IsA(jtnode, FromExpr))
 	{
-		foreach(l, ((FromExpr *) jtnode)->fromlist)
-			result = bms_join(result, get_relids_in_jointree(lfirst(l),
-															 include_joins));
+		foreach (l, ((FromExpr *) jtnode)->fromlist)
+			result = bms_join(result, get_relids_in_jointree(lfirst(l), include_joins));
 		return result;
 	}
 	{
-		JoinExpr   *j = castNode(JoinExpr, jtnode);
+		JoinExpr *j = castNode(JoinExpr, jtnode);
 
 		result = bms_join(get_relids_in_jointree(j->larg, include_joins),
 						  get_relids_in_jointree(j->rarg, include_joins));
@@ -696,15 +688,15 @@ get_relids_in_jointree(Node *jtnode, bool include_joins)
 static Node *
 find_join(Node *jtnode, int rtindex)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	if (jtnode == NULL)
 		return NULL;
 	if (IsA(jtnode, FromExpr))
 	{
-		foreach(l, ((FromExpr *) jtnode)->fromlist)
+		foreach (l, ((FromExpr *) jtnode)->fromlist)
 		{
-			Node	   *found = find_join(lfirst(l), rtindex);
+			Node *found = find_join(lfirst(l), rtindex);
 
 			if (found)
 				return found;
@@ -712,8 +704,8 @@ find_join(Node *jtnode, int rtindex)
 	}
 	else if (IsA(jtnode, JoinExpr))
 	{
-		JoinExpr   *j = (JoinExpr *) jtnode;
-		Node	   *found;
+		JoinExpr *j = (JoinExpr *) jtnode;
+		Node *found;
 
 		if (j->rtindex == rtindex)
 			return jtnode;
@@ -726,7 +718,7 @@ find_join(Node *jtnode, int rtindex)
 Relids
 get_relids_for_join(Query *query, int joinrelid)
 {
-	Node	   *jtnode = find_join((Node *) query->jointree, joinrelid);
+	Node *jtnode = find_join((Node *) query->jointree, joinrelid);
 
 	if (!jtnode)
 		elog(ERROR, "could not find join node %d", joinrelid);

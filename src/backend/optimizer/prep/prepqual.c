@@ -19,12 +19,12 @@
 static Expr *find_duplicate_ors(Expr *qual, bool is_check);
 
 static List *
-flatten(List *args, bool (*is_it) (const void *))
+flatten(List *args, bool (*is_it)(const void *))
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, args)
+	foreach (lc, args)
 	{
 		if (is_it(lfirst(lc)))
 			result = list_concat(result,
@@ -52,21 +52,20 @@ is_or(const void *node)
 static Expr *
 process_or(List *orlist)
 {
-	List	   *reference = NIL;
-	List	   *winners = NIL;
-	List	   *neworlist = NIL;
-	int			shortest = 0;
-	ListCell   *temp;
+	List *reference = NIL;
+	List *winners = NIL;
+	List *neworlist = NIL;
+	int shortest = 0;
+	ListCell *temp;
 
 	if (orlist == NIL)
 		return (Expr *) makeBoolConst(false, false);
 	if (list_length(orlist) == 1)
 		return linitial(orlist);
-	foreach(temp, orlist)
+	foreach (temp, orlist)
 	{
-		Expr	   *clause = lfirst(temp);
-		List	   *sub = is_andclause(clause) ? ((BoolExpr *) clause)->args :
-			list_make1(clause);
+		Expr *clause = lfirst(temp);
+		List *sub = is_andclause(clause) ? ((BoolExpr *) clause)->args : list_make1(clause);
 
 		if (reference == NIL || list_length(sub) < shortest)
 		{
@@ -75,19 +74,17 @@ process_or(List *orlist)
 		}
 	}
 	reference = list_union(NIL, reference);
-	foreach(temp, reference)
+	foreach (temp, reference)
 	{
-		Expr	   *refclause = lfirst(temp);
-		bool		win = true;
-		ListCell   *temp2;
+		Expr *refclause = lfirst(temp);
+		bool win = true;
+		ListCell *temp2;
 
-		foreach(temp2, orlist)
+		foreach (temp2, orlist)
 		{
-			Expr	   *clause = lfirst(temp2);
+			Expr *clause = lfirst(temp2);
 
-			if (is_andclause(clause) ?
-				!list_member(((BoolExpr *) clause)->args, refclause) :
-				!equal(refclause, clause))
+			if (is_andclause(clause) ? !list_member(((BoolExpr *) clause)->args, refclause) : !equal(refclause, clause))
 			{
 				win = false;
 				break;
@@ -98,49 +95,43 @@ process_or(List *orlist)
 	}
 	if (winners == NIL)
 		return make_orclause(flatten(orlist, is_or));
-	foreach(temp, orlist)
+	foreach (temp, orlist)
 	{
-		Expr	   *clause = lfirst(temp);
-		List	   *rest;
+		Expr *clause = lfirst(temp);
+		List *rest;
 
-		rest = is_andclause(clause) ?
-			list_difference(((BoolExpr *) clause)->args, winners) : NIL;
+		rest = is_andclause(clause) ? list_difference(((BoolExpr *) clause)->args, winners) : NIL;
 		if (rest == NIL)
 		{
 			/* this arm has nothing else: the whole OR is implied */
 			neworlist = NIL;
 			break;
 		}
-		neworlist = lappend(neworlist, list_length(rest) == 1 ?
-							linitial(rest) : make_andclause(rest));
+		neworlist = lappend(neworlist, list_length(rest) == 1 ? linitial(rest) : make_andclause(rest));
 	}
 	if (neworlist != NIL)
-		winners = lappend(winners, list_length(neworlist) == 1 ?
-						  linitial(neworlist) :
-						  (void *) make_orclause(flatten(neworlist, is_or)));
-	return list_length(winners) == 1 ? linitial(winners) :
-		make_andclause(flatten(winners, is_and));
+		winners = lappend(winners, list_length(neworlist) == 1 ? linitial(neworlist) : (void *) make_orclause(flatten(neworlist, is_or)));
+	return list_length(winners) == 1 ? linitial(winners) : make_andclause(flatten(winners, is_and));
 }
 
 static Expr *
 find_duplicate_ors(Expr *qual, bool is_check)
 {
-	List	   *list = NIL;
-	ListCell   *lc;
+	List *list = NIL;
+	ListCell *lc;
 
 	if (is_orclause(qual))
 	{
-		foreach(lc, ((BoolExpr *) qual)->args)
+		foreach (lc, ((BoolExpr *) qual)->args)
 		{
-			Expr	   *arg = find_duplicate_ors(lfirst(lc), is_check);
+			Expr *arg = find_duplicate_ors(lfirst(lc), is_check);
 
 			if (arg && IsA(arg, Const))
 			{
-				Const	   *c = (Const *) arg;
+				Const *c = (Const *) arg;
 
 				/* NULL counts as false in WHERE, as true in CHECK */
-				if (is_check ? c->constisnull || DatumGetBool(c->constvalue) :
-					!c->constisnull && DatumGetBool(c->constvalue))
+				if (is_check ? c->constisnull || DatumGetBool(c->constvalue) : !c->constisnull && DatumGetBool(c->constvalue))
 					return (Expr *) makeBoolConst(true, false);
 				continue;
 			}
@@ -150,16 +141,15 @@ find_duplicate_ors(Expr *qual, bool is_check)
 	}
 	if (is_andclause(qual))
 	{
-		foreach(lc, ((BoolExpr *) qual)->args)
+		foreach (lc, ((BoolExpr *) qual)->args)
 		{
-			Expr	   *arg = find_duplicate_ors(lfirst(lc), is_check);
+			Expr *arg = find_duplicate_ors(lfirst(lc), is_check);
 
 			if (arg && IsA(arg, Const))
 			{
-				Const	   *c = (Const *) arg;
+				Const *c = (Const *) arg;
 
-				if (is_check ? c->constisnull || DatumGetBool(c->constvalue) :
-					!c->constisnull && DatumGetBool(c->constvalue))
+				if (is_check ? c->constisnull || DatumGetBool(c->constvalue) : !c->constisnull && DatumGetBool(c->constvalue))
 					continue;
 				return (Expr *) makeBoolConst(false, false);
 			}

@@ -42,9 +42,9 @@
 static Node *
 missing_column(Form_pg_attribute att)
 {
-	int32		typmod = att->atttypmod;
-	Oid			base;
-	Node	   *expr;
+	int32 typmod = att->atttypmod;
+	Oid base;
+	Node *expr;
 
 	if (att->attisdropped)
 		return (Node *) makeConst(INT4OID, -1, InvalidOid, sizeof(int32),
@@ -63,9 +63,9 @@ missing_column(Form_pg_attribute att)
 static List *
 expand_insert_targetlist(List *tlist, Relation rel)
 {
-	List	   *result = NIL;
-	ListCell   *item = list_head(tlist);
-	int			natts = RelationGetNumberOfAttributes(rel);
+	List *result = NIL;
+	ListCell *item = list_head(tlist);
+	int natts = RelationGetNumberOfAttributes(rel);
 
 	for (int attrno = 1; attrno <= natts; attrno++)
 	{
@@ -108,11 +108,11 @@ expand_insert_targetlist(List *tlist, Relation rel)
 List *
 extract_update_targetlist_colnos(List *tlist)
 {
-	List	   *colnos = NIL;
-	AttrNumber	next = 1;
-	ListCell   *lc;
+	List *colnos = NIL;
+	AttrNumber next = 1;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -126,21 +126,19 @@ extract_update_targetlist_colnos(List *tlist)
 static List *
 add_junk_var(List *tlist, Var *var, const char *name)
 {
-	return lappend(tlist, makeTargetEntry((Expr *) var,
-										  list_length(tlist) + 1,
-										  pstrdup(name), true));
+	return lappend(tlist, makeTargetEntry((Expr *) var, list_length(tlist) + 1, pstrdup(name), true));
 }
 
 static List *
 add_rowmark_vars(PlannerInfo *root, List *tlist)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->rowMarks)
+	foreach (lc, root->rowMarks)
 	{
 		PlanRowMark *rc = lfirst(lc);
-		char		name[32];
-		Var		   *var;
+		char name[32];
+		Var *var;
 
 		if (rc->markType != ROW_MARK_COPY)
 		{
@@ -163,10 +161,10 @@ add_rowmark_vars(PlannerInfo *root, List *tlist)
 void
 preprocess_targetlist(PlannerInfo *root)
 {
-	Query	   *parse = root->parse;
-	int			rti = parse->resultRelation;
-	List	   *tlist = parse->targetList;
-	Relation	rel = NULL;
+	Query *parse = root->parse;
+	int rti = parse->resultRelation;
+	List *tlist = parse->targetList;
+	Relation rel = NULL;
 
 	if (rti)
 	{
@@ -183,25 +181,21 @@ preprocess_targetlist(PlannerInfo *root)
 	if (parse->commandType == CMD_UPDATE || parse->commandType == CMD_DELETE)
 		tlist = add_junk_var(list_copy(tlist),
 							 makeVar(rti, SelfItemPointerAttributeNumber,
-									 TIDOID, -1, InvalidOid, 0), "ctid");
+									 TIDOID, -1, InvalidOid, 0),
+							 "ctid");
 	tlist = add_rowmark_vars(root, tlist);
 	/* RETURNING may need columns of other relations */
 	if (parse->returningList && list_length(parse->rtable) > 1)
 	{
-		ListCell   *l;
+		ListCell *l;
 
-		foreach(l, pull_var_clause((Node *) parse->returningList,
-								   PVC_RECURSE_AGGREGATES |
-								   PVC_RECURSE_WINDOWFUNCS |
-								   PVC_INCLUDE_PLACEHOLDERS))
+		foreach (l, pull_var_clause((Node *) parse->returningList, PVC_RECURSE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS | PVC_INCLUDE_PLACEHOLDERS))
 		{
-			Var		   *var = lfirst(l);
+			Var *var = lfirst(l);
 
 			if (var->varno == rti || tlist_member((Expr *) var, tlist))
 				continue;
-			tlist = lappend(tlist, makeTargetEntry((Expr *) var,
-												   list_length(tlist) + 1,
-												   NULL, true));
+			tlist = lappend(tlist, makeTargetEntry((Expr *) var, list_length(tlist) + 1, NULL, true));
 		}
 	}
 	root->processed_tlist = tlist;
@@ -212,9 +206,9 @@ preprocess_targetlist(PlannerInfo *root)
 PlanRowMark *
 get_plan_rowmark(List *rowmarks, Index rtindex)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, rowmarks)
+	foreach (l, rowmarks)
 		if (((PlanRowMark *) lfirst(l))->rti == rtindex)
 			return lfirst(l);
 	return NULL;

@@ -47,11 +47,11 @@ setop_rel(PlannerInfo *root, Relids relids, List *tlist)
 static List *
 setop_sortlist(SetOperationStmt *op, List *tlist)
 {
-	List	   *grouplist = copyObject(op->groupClauses);
-	ListCell   *lg = list_head(grouplist);
-	ListCell   *lt;
+	List *grouplist = copyObject(op->groupClauses);
+	ListCell *lg = list_head(grouplist);
+	ListCell *lt;
 
-	foreach(lt, tlist)
+	foreach (lt, tlist)
 	{
 		TargetEntry *tle = lfirst(lt);
 		SortGroupClause *sgc;
@@ -75,21 +75,21 @@ static List *
 setop_tlist(List *colTypes, List *colCollations, int flag, Index varno,
 			List *input_tlist, List *refnames_tlist)
 {
-	List	   *tlist = NIL;
-	int			resno = 1;
-	ListCell   *ctlc;
-	ListCell   *cclc;
-	ListCell   *itlc;
-	ListCell   *rtlc;
+	List *tlist = NIL;
+	int resno = 1;
+	ListCell *ctlc;
+	ListCell *cclc;
+	ListCell *itlc;
+	ListCell *rtlc;
 
 	forfour(ctlc, colTypes, cclc, colCollations, itlc, input_tlist,
 			rtlc, refnames_tlist)
 	{
-		Oid			colType = lfirst_oid(ctlc);
-		Oid			colColl = lfirst_oid(cclc);
+		Oid colType = lfirst_oid(ctlc);
+		Oid colColl = lfirst_oid(cclc);
 		TargetEntry *inputtle = lfirst(itlc);
 		TargetEntry *reftle = lfirst(rtlc);
-		Node	   *expr;
+		Node *expr;
 		TargetEntry *tle;
 
 		expr = (Node *) makeVar(varno, inputtle->resno,
@@ -123,23 +123,23 @@ static List *
 append_tlist(List *colTypes, List *colCollations, bool flag,
 			 List *input_tlists, List *refnames_tlist)
 {
-	List	   *tlist = NIL;
-	int			resno = 1;
-	List	   *first = linitial(input_tlists);
-	ListCell   *ct;
-	ListCell   *cc;
-	ListCell   *rt;
+	List *tlist = NIL;
+	int resno = 1;
+	List *first = linitial(input_tlists);
+	ListCell *ct;
+	ListCell *cc;
+	ListCell *rt;
 
-	forthree(ct, colTypes, cc, colCollations, rt, refnames_tlist)
+	forthree (ct, colTypes, cc, colCollations, rt, refnames_tlist)
 	{
 		TargetEntry *reftle = lfirst(rt);
 		TargetEntry *in = list_nth(first, resno - 1);
-		int32		typmod = exprTypmod((Node *) in->expr);
-		ListCell   *l;
+		int32 typmod = exprTypmod((Node *) in->expr);
+		ListCell *l;
 		TargetEntry *tle;
 
 		/* a type modifier only if all inputs agree on it */
-		foreach(l, input_tlists)
+		foreach (l, input_tlists)
 		{
 			TargetEntry *other = list_nth((List *) lfirst(l), resno - 1);
 
@@ -166,12 +166,12 @@ static Path *
 make_union_unique(SetOperationStmt *op, Path *path, List *tlist,
 				  PlannerInfo *root, RelOptInfo *rel)
 {
-	List	   *groupList = setop_sortlist(op, tlist);
-	double		dNumGroups = path->rows;
-	bool		can_sort = grouping_is_sortable(groupList);
-	bool		can_hash = grouping_is_hashable(groupList);
-	Path	   *hashed = NULL;
-	Path	   *sorted = NULL;
+	List *groupList = setop_sortlist(op, tlist);
+	double dNumGroups = path->rows;
+	bool can_sort = grouping_is_sortable(groupList);
+	bool can_hash = grouping_is_hashable(groupList);
+	Path *hashed = NULL;
+	Path *sorted = NULL;
 
 	if (!can_sort && !can_hash)
 		ereport(ERROR,
@@ -190,7 +190,8 @@ make_union_unique(SetOperationStmt *op, Path *path, List *tlist,
 			sorted = (Path *)
 				create_sort_path(root, rel, path,
 								 make_pathkeys_for_sortclauses(root, groupList,
-															   tlist), -1.0);
+															   tlist),
+								 -1.0);
 		sorted->pathtarget = create_pathtarget(root, tlist);
 		sorted = (Path *)
 			create_upper_unique_path(root, rel, sorted,
@@ -206,13 +207,13 @@ static List *
 union_children(PlannerInfo *root, SetOperationStmt *top, List *refnames_tlist,
 			   List **tlist_list)
 {
-	List	   *pending = list_make1(top);
-	List	   *result = NIL;
+	List *pending = list_make1(top);
+	List *result = NIL;
 
 	*tlist_list = NIL;
 	while (pending)
 	{
-		Node	   *setOp = linitial(pending);
+		Node *setOp = linitial(pending);
 
 		pending = list_delete_first(pending);
 		if (IsA(setOp, SetOperationStmt))
@@ -228,7 +229,7 @@ union_children(PlannerInfo *root, SetOperationStmt *top, List *refnames_tlist,
 			}
 		}
 		{
-			List	   *child_tlist;
+			List *child_tlist;
 			RelOptInfo *rel = recurse(setOp, root, top->colTypes,
 									  top->colCollations, top->all, -1,
 									  refnames_tlist, &child_tlist, NULL);
@@ -244,15 +245,15 @@ static RelOptInfo *
 union_paths(SetOperationStmt *op, PlannerInfo *root, List *refnames_tlist,
 			List **pTargetList)
 {
-	Relids		relids = NULL;
-	List	   *tlist_list;
-	List	   *rellist;
-	List	   *pathlist = NIL;
-	List	   *tlist;
+	Relids relids = NULL;
+	List *tlist_list;
+	List *rellist;
+	List *pathlist = NIL;
+	List *tlist;
 	RelOptInfo *result_rel;
-	Path	   *path;
-	double		save_fraction = root->tuple_fraction;
-	ListCell   *lc;
+	Path *path;
+	double save_fraction = root->tuple_fraction;
+	ListCell *lc;
 
 	/* duplicates can only be removed when all rows are there */
 	if (!op->all)
@@ -262,7 +263,7 @@ union_paths(SetOperationStmt *op, PlannerInfo *root, List *refnames_tlist,
 	tlist = append_tlist(op->colTypes, op->colCollations, false, tlist_list,
 						 refnames_tlist);
 	*pTargetList = tlist;
-	foreach(lc, rellist)
+	foreach (lc, rellist)
 	{
 		RelOptInfo *rel = lfirst(lc);
 
@@ -285,22 +286,22 @@ nonunion_paths(SetOperationStmt *op, PlannerInfo *root, List *refnames_tlist,
 	RelOptInfo *lrel;
 	RelOptInfo *rrel;
 	RelOptInfo *result_rel;
-	double		save_fraction = root->tuple_fraction;
-	Path	   *lpath;
-	Path	   *rpath;
-	Path	   *path;
-	List	   *ltlist;
-	List	   *rtlist;
-	List	   *tlist;
-	List	   *groupList;
-	List	   *pathlist;
-	double		dLeftGroups;
-	double		dRightGroups;
-	double		dNumGroups;
-	double		dOutputRows;
-	int			firstFlag = 0;
-	bool		use_hash;
-	SetOpCmd	cmd;
+	double save_fraction = root->tuple_fraction;
+	Path *lpath;
+	Path *rpath;
+	Path *path;
+	List *ltlist;
+	List *rtlist;
+	List *tlist;
+	List *groupList;
+	List *pathlist;
+	double dLeftGroups;
+	double dRightGroups;
+	double dNumGroups;
+	double dOutputRows;
+	int firstFlag = 0;
+	bool use_hash;
+	SetOpCmd cmd;
 
 	root->tuple_fraction = 0.0;
 	lrel = recurse(op->larg, root, op->colTypes, op->colCollations, false, 0,
@@ -344,13 +345,13 @@ nonunion_paths(SetOperationStmt *op, PlannerInfo *root, List *refnames_tlist,
 				 errdetail("All column datatypes must be hashable or sortable.")));
 	use_hash = grouping_is_hashable(groupList) &&
 		(enable_hashagg || !grouping_is_sortable(groupList)) &&
-		dNumGroups * (MAXALIGN(path->pathtarget->width) +
-					  MAXALIGN(SizeofMinimalTupleHeader)) <= work_mem * 1024.0 * 2;
+		dNumGroups * (MAXALIGN(path->pathtarget->width) + MAXALIGN(SizeofMinimalTupleHeader)) <= work_mem * 1024.0 * 2;
 	if (groupList && !use_hash)
 		path = (Path *)
 			create_sort_path(root, result_rel, path,
 							 make_pathkeys_for_sortclauses(root, groupList,
-														   tlist), -1.0);
+														   tlist),
+							 -1.0);
 	path->pathtarget = create_pathtarget(root, tlist);
 	path = (Path *) create_setop_path(root, result_rel, path, cmd,
 									  use_hash ? SETOP_HASHED : SETOP_SORTED,
@@ -369,12 +370,12 @@ leaf_paths(RangeTblRef *rtr, PlannerInfo *root, List *colTypes,
 		   List **pTargetList, double *pNumGroups)
 {
 	RangeTblEntry *rte = root->simple_rte_array[rtr->rtindex];
-	Query	   *subquery = rte->subquery;
+	Query *subquery = rte->subquery;
 	RelOptInfo *rel = build_simple_rel(root, rtr->rtindex, NULL);
 	PlannerInfo *subroot;
 	RelOptInfo *final_rel;
-	Path	   *subpath;
-	List	   *tlist;
+	Path *subpath;
+	List *tlist;
 
 	Assert(root->plan_params == NIL);
 	subroot = rel->subroot = subquery_planner(root->glob, subquery, root,
@@ -388,8 +389,7 @@ leaf_paths(RangeTblRef *rtr, PlannerInfo *root, List *colTypes,
 	final_rel = fetch_upper_rel(subroot, UPPERREL_FINAL, NULL);
 	subpath = get_cheapest_fractional_path(final_rel, root->tuple_fraction);
 	rel->tuples = rel->rows = subpath->rows;
-	add_path(rel, (Path *)
-			 create_subqueryscan_path(root, rel, subpath, false, NIL, NULL));
+	add_path(rel, (Path *) create_subqueryscan_path(root, rel, subpath, false, NIL, NULL));
 	set_cheapest(rel);
 	if (pNumGroups)
 	{
@@ -418,9 +418,7 @@ recurse(Node *setOp, PlannerInfo *root, List *colTypes, List *colCollations,
 		return leaf_paths((RangeTblRef *) setOp, root, colTypes, colCollations,
 						  flag, refnames_tlist, pTargetList, pNumGroups);
 	op = castNode(SetOperationStmt, setOp);
-	rel = op->op == SETOP_UNION ?
-		union_paths(op, root, refnames_tlist, pTargetList) :
-		nonunion_paths(op, root, refnames_tlist, pTargetList);
+	rel = op->op == SETOP_UNION ? union_paths(op, root, refnames_tlist, pTargetList) : nonunion_paths(op, root, refnames_tlist, pTargetList);
 	set_cheapest(rel);
 	if (pNumGroups)
 		*pNumGroups = rel->rows;
@@ -429,12 +427,12 @@ recurse(Node *setOp, PlannerInfo *root, List *colTypes, List *colCollations,
 		!tlist_same_collations(*pTargetList, colCollations, junkOK))
 	{
 		PathTarget *target;
-		ListCell   *lc;
+		ListCell *lc;
 
 		*pTargetList = setop_tlist(colTypes, colCollations, flag, 0,
 								   *pTargetList, refnames_tlist);
 		target = create_pathtarget(root, *pTargetList);
-		foreach(lc, rel->pathlist)
+		foreach (lc, rel->pathlist)
 			lfirst(lc) = create_projection_path(root, rel, lfirst(lc), target);
 		set_cheapest(rel);
 	}
@@ -448,13 +446,13 @@ recursion_paths(SetOperationStmt *setOp, PlannerInfo *root,
 	RelOptInfo *lrel;
 	RelOptInfo *rrel;
 	RelOptInfo *result_rel;
-	Path	   *lpath;
-	Path	   *rpath;
-	List	   *ltlist;
-	List	   *rtlist;
-	List	   *tlist;
-	List	   *groupList = NIL;
-	double		dNumGroups = 0;
+	Path *lpath;
+	Path *rpath;
+	List *ltlist;
+	List *rtlist;
+	List *tlist;
+	List *groupList = NIL;
+	double dNumGroups = 0;
 
 	if (setOp->op != SETOP_UNION)
 		elog(ERROR, "only UNION queries can be recursive");
@@ -482,10 +480,7 @@ recursion_paths(SetOperationStmt *setOp, PlannerInfo *root,
 					 errdetail("All column datatypes must be hashable.")));
 		dNumGroups = lpath->rows + rpath->rows * 10;
 	}
-	add_path(result_rel, (Path *)
-			 create_recursiveunion_path(root, result_rel, lpath, rpath,
-										result_rel->reltarget, groupList,
-										root->wt_param_id, dNumGroups));
+	add_path(result_rel, (Path *) create_recursiveunion_path(root, result_rel, lpath, rpath, result_rel->reltarget, groupList, root->wt_param_id, dNumGroups));
 	set_cheapest(result_rel);
 	return result_rel;
 }
@@ -494,12 +489,12 @@ recursion_paths(SetOperationStmt *setOp, PlannerInfo *root,
 RelOptInfo *
 plan_set_operations(PlannerInfo *root)
 {
-	Query	   *parse = root->parse;
+	Query *parse = root->parse;
 	SetOperationStmt *topop = castNode(SetOperationStmt, parse->setOperations);
-	Node	   *node = topop->larg;
-	Query	   *leftmost;
+	Node *node = topop->larg;
+	Query *leftmost;
 	RelOptInfo *setop;
-	List	   *top_tlist;
+	List *top_tlist;
 
 	/* sort columns are found without equivalences */
 	root->ec_merging_done = true;

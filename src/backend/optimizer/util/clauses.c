@@ -48,16 +48,16 @@
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
-#define INLINE_COST_LIMIT	(10 * cpu_operator_cost)
-#define MIN_HASHED_SAOP		9
+#define INLINE_COST_LIMIT (10 * cpu_operator_cost)
+#define MIN_HASHED_SAOP 9
 
 typedef struct FoldContext
 {
 	ParamListInfo boundParams;
 	PlannerInfo *root;
-	List	   *active_fns;		/* SQL functions being inlined */
-	Node	   *case_val;		/* constant that CaseTestExpr stands for */
-	bool		estimate;		/* stable functions may be run too */
+	List *active_fns; /* SQL functions being inlined */
+	Node *case_val; /* constant that CaseTestExpr stands for */
+	bool estimate; /* stable functions may be run too */
 } FoldContext;
 
 static Node *fold(Node *node, FoldContext *cx);
@@ -198,7 +198,7 @@ contain_mutable_functions(Node *clause)
 
 typedef struct VolatileContext
 {
-	bool		not_nextval;
+	bool not_nextval;
 } VolatileContext;
 
 static bool
@@ -349,7 +349,7 @@ paramids_walker(Node *node, Bitmapset **set)
 Bitmapset *
 pull_paramids(Expr *expr)
 {
-	Bitmapset  *set = NULL;
+	Bitmapset *set = NULL;
 
 	paramids_walker((Node *) expr, &set);
 	return set;
@@ -385,8 +385,8 @@ NumRelids(PlannerInfo *root, Node *clause)
 void
 CommuteOpExpr(OpExpr *clause)
 {
-	Oid			opoid = get_commutator(clause->opno);
-	Node	   *temp;
+	Oid opoid = get_commutator(clause->opno);
+	Node *temp;
 
 	if (!OidIsValid(opoid))
 		elog(ERROR, "could not find commutator for operator %u", clause->opno);
@@ -406,14 +406,14 @@ CommuteOpExpr(OpExpr *clause)
 static void
 nonnullable(Node *node, bool top_level, Relids *rels, List **vars)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (node == NULL)
 		return;
 	switch (nodeTag(node))
 	{
 		case T_List:
-			foreach(lc, (List *) node)
+			foreach (lc, (List *) node)
 				nonnullable(lfirst(lc), top_level, rels, vars);
 			break;
 		case T_Var:
@@ -435,55 +435,55 @@ nonnullable(Node *node, bool top_level, Relids *rels, List **vars)
 							vars);
 			break;
 		case T_ScalarArrayOpExpr:
-			{
-				ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) node;
+		{
+			ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) node;
 
-				set_sa_opfuncid(op);
-				if (func_strict(op->opfuncid) && top_level && op->useOr)
-					nonnullable(linitial(op->args), false, rels, vars);
-				break;
-			}
+			set_sa_opfuncid(op);
+			if (func_strict(op->opfuncid) && top_level && op->useOr)
+				nonnullable(linitial(op->args), false, rels, vars);
+			break;
+		}
 		case T_BoolExpr:
+		{
+			BoolExpr *b = (BoolExpr *) node;
+
+			if (b->boolop == NOT_EXPR)
 			{
-				BoolExpr   *b = (BoolExpr *) node;
-
-				if (b->boolop == NOT_EXPR)
-				{
-					nonnullable(linitial(b->args), false, rels, vars);
-					break;
-				}
-				if (b->boolop == AND_EXPR && top_level)
-				{
-					nonnullable((Node *) b->args, top_level, rels, vars);
-					break;
-				}
-				/* OR, or AND below a NOT: only what all arms agree on */
-				{
-					Relids		common = NULL;
-					List	   *commonvars = NIL;
-
-					foreach(lc, b->args)
-					{
-						Relids		r = NULL;
-						List	   *v = NIL;
-
-						nonnullable(lfirst(lc), top_level, &r, &v);
-						if (foreach_current_index(lc) == 0)
-						{
-							common = r;
-							commonvars = v;
-						}
-						else
-						{
-							common = bms_int_members(common, r);
-							commonvars = list_intersection(commonvars, v);
-						}
-					}
-					*rels = bms_join(*rels, common);
-					*vars = list_concat_unique(*vars, commonvars);
-				}
+				nonnullable(linitial(b->args), false, rels, vars);
 				break;
 			}
+			if (b->boolop == AND_EXPR && top_level)
+			{
+				nonnullable((Node *) b->args, top_level, rels, vars);
+				break;
+			}
+			/* OR, or AND below a NOT: only what all arms agree on */
+			{
+				Relids common = NULL;
+				List *commonvars = NIL;
+
+				foreach (lc, b->args)
+				{
+					Relids r = NULL;
+					List *v = NIL;
+
+					nonnullable(lfirst(lc), top_level, &r, &v);
+					if (foreach_current_index(lc) == 0)
+					{
+						common = r;
+						commonvars = v;
+					}
+					else
+					{
+						common = bms_int_members(common, r);
+						commonvars = list_intersection(commonvars, v);
+					}
+				}
+				*rels = bms_join(*rels, common);
+				*vars = list_concat_unique(*vars, commonvars);
+			}
+			break;
+		}
 		case T_RelabelType:
 			nonnullable((Node *) ((RelabelType *) node)->arg, top_level, rels,
 						vars);
@@ -503,15 +503,13 @@ nonnullable(Node *node, bool top_level, Relids *rels, List **vars)
 							vars);
 			break;
 		case T_BooleanTest:
-			{
-				BooleanTest *bt = (BooleanTest *) node;
+		{
+			BooleanTest *bt = (BooleanTest *) node;
 
-				if (top_level && (bt->booltesttype == IS_TRUE ||
-								  bt->booltesttype == IS_FALSE ||
-								  bt->booltesttype == IS_NOT_UNKNOWN))
-					nonnullable((Node *) bt->arg, false, rels, vars);
-				break;
-			}
+			if (top_level && (bt->booltesttype == IS_TRUE || bt->booltesttype == IS_FALSE || bt->booltesttype == IS_NOT_UNKNOWN))
+				nonnullable((Node *) bt->arg, false, rels, vars);
+			break;
+		}
 		default:
 			break;
 	}
@@ -520,8 +518,8 @@ nonnullable(Node *node, bool top_level, Relids *rels, List **vars)
 Relids
 find_nonnullable_rels(Node *clause)
 {
-	Relids		rels = NULL;
-	List	   *vars = NIL;
+	Relids rels = NULL;
+	List *vars = NIL;
 
 	nonnullable(clause, true, &rels, &vars);
 	return rels;
@@ -530,8 +528,8 @@ find_nonnullable_rels(Node *clause)
 List *
 find_nonnullable_vars(Node *clause)
 {
-	Relids		rels = NULL;
-	List	   *vars = NIL;
+	Relids rels = NULL;
+	List *vars = NIL;
 
 	nonnullable(clause, true, &rels, &vars);
 	return vars;
@@ -545,7 +543,7 @@ find_forced_null_var(Node *node)
 		return NULL;
 	if (IsA(node, NullTest))
 	{
-		NullTest   *nt = (NullTest *) node;
+		NullTest *nt = (NullTest *) node;
 
 		if (nt->nulltesttype == IS_NULL && !nt->argisrow &&
 			IsA(nt->arg, Var) && ((Var *) nt->arg)->varlevelsup == 0)
@@ -566,20 +564,20 @@ find_forced_null_var(Node *node)
 List *
 find_forced_null_vars(Node *node)
 {
-	List	   *result = NIL;
-	Var		   *var = find_forced_null_var(node);
-	ListCell   *lc;
+	List *result = NIL;
+	Var *var = find_forced_null_var(node);
+	ListCell *lc;
 
 	if (node == NULL)
 		return NIL;
 	if (var)
 		return list_make1(var);
 	if (IsA(node, List))
-		foreach(lc, (List *) node)
+		foreach (lc, (List *) node)
 			result = list_concat_unique(result,
 										find_forced_null_vars(lfirst(lc)));
 	else if (is_andclause(node))
-		foreach(lc, ((BoolExpr *) node)->args)
+		foreach (lc, ((BoolExpr *) node)->args)
 			result = list_concat_unique(result,
 										find_forced_null_vars(lfirst(lc)));
 	return result;
@@ -621,16 +619,15 @@ saop_walker(Node *node, void *context)
 	if (IsA(node, ScalarArrayOpExpr))
 	{
 		ScalarArrayOpExpr *saop = (ScalarArrayOpExpr *) node;
-		Expr	   *arrayarg = lsecond(saop->args);
-		Oid			lefthash;
-		Oid			righthash;
+		Expr *arrayarg = lsecond(saop->args);
+		Oid lefthash;
+		Oid righthash;
 
 		if (IsA(arrayarg, Const) && !((Const *) arrayarg)->constisnull)
 		{
-			ArrayType  *arr =
+			ArrayType *arr =
 				(ArrayType *) DatumGetPointer(((Const *) arrayarg)->constvalue);
-			Oid			op = saop->useOr ? saop->opno :
-				get_negator(saop->opno);
+			Oid op = saop->useOr ? saop->opno : get_negator(saop->opno);
 
 			if (OidIsValid(op) &&
 				get_op_hash_functions(op, &lefthash, &righthash) &&
@@ -671,9 +668,9 @@ is_null_const(Node *node)
 static bool
 all_const(List *list)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, list)
+	foreach (lc, list)
 		if (lfirst(lc) == NULL || !IsA(lfirst(lc), Const))
 			return false;
 	return true;
@@ -693,13 +690,13 @@ Expr *
 evaluate_expr(Expr *expr, Oid result_type, int32 result_typmod,
 			  Oid result_collation)
 {
-	EState	   *estate = CreateExecutorState();
+	EState *estate = CreateExecutorState();
 	MemoryContext caller = MemoryContextSwitchTo(estate->es_query_cxt);
-	ExprState  *exprstate;
-	Datum		val;
-	bool		isnull;
-	int16		typLen;
-	bool		typByVal;
+	ExprState *exprstate;
+	Datum val;
+	bool isnull;
+	int16 typLen;
+	bool typByVal;
 
 	fix_opfuncids((Node *) expr);
 	exprstate = ExecInitExpr(expr, NULL);
@@ -735,14 +732,14 @@ evaluate_node(Node *node)
 static Node *
 fold_and_or(BoolExpr *expr, FoldContext *cx)
 {
-	bool		absorbing = expr->boolop == OR_EXPR;
-	List	   *todo = list_copy(expr->args);
-	List	   *newargs = NIL;
-	bool		havenull = false;
+	bool absorbing = expr->boolop == OR_EXPR;
+	List *todo = list_copy(expr->args);
+	List *newargs = NIL;
+	bool havenull = false;
 
 	while (todo)
 	{
-		Node	   *arg = linitial(todo);
+		Node *arg = linitial(todo);
 
 		todo = list_delete_first(todo);
 		if (IsA(arg, BoolExpr) && ((BoolExpr *) arg)->boolop == expr->boolop)
@@ -758,7 +755,7 @@ fold_and_or(BoolExpr *expr, FoldContext *cx)
 		}
 		if (IsA(arg, Const))
 		{
-			Const	   *c = (Const *) arg;
+			Const *c = (Const *) arg;
 
 			if (c->constisnull)
 				havenull = true;
@@ -781,8 +778,8 @@ fold_and_or(BoolExpr *expr, FoldContext *cx)
 Node *
 negate_clause(Node *node)
 {
-	List	   *args = NIL;
-	ListCell   *lc;
+	List *args = NIL;
+	ListCell *lc;
 
 	switch (nodeTag(node))
 	{
@@ -791,66 +788,64 @@ negate_clause(Node *node)
 				return makeBoolConst(false, true);
 			return bool_const(!DatumGetBool(((Const *) node)->constvalue));
 		case T_OpExpr:
-			{
-				OpExpr	   *op = (OpExpr *) node;
-				Oid			negator = get_negator(op->opno);
-				OpExpr	   *newop;
+		{
+			OpExpr *op = (OpExpr *) node;
+			Oid negator = get_negator(op->opno);
+			OpExpr *newop;
 
-				if (!OidIsValid(negator))
-					break;
-				newop = makeNode(OpExpr);
-				*newop = *op;
-				newop->opno = negator;
-				newop->opfuncid = InvalidOid;
-				return (Node *) newop;
-			}
+			if (!OidIsValid(negator))
+				break;
+			newop = makeNode(OpExpr);
+			*newop = *op;
+			newop->opno = negator;
+			newop->opfuncid = InvalidOid;
+			return (Node *) newop;
+		}
 		case T_ScalarArrayOpExpr:
-			{
-				ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) node;
-				Oid			negator = get_negator(op->opno);
-				ScalarArrayOpExpr *newop;
+		{
+			ScalarArrayOpExpr *op = (ScalarArrayOpExpr *) node;
+			Oid negator = get_negator(op->opno);
+			ScalarArrayOpExpr *newop;
 
-				if (!OidIsValid(negator))
-					break;
-				newop = makeNode(ScalarArrayOpExpr);
-				*newop = *op;
-				newop->opno = negator;
-				newop->opfuncid = InvalidOid;
-				newop->hashfuncid = newop->negfuncid = InvalidOid;
-				newop->useOr = !op->useOr;
-				return (Node *) newop;
-			}
+			if (!OidIsValid(negator))
+				break;
+			newop = makeNode(ScalarArrayOpExpr);
+			*newop = *op;
+			newop->opno = negator;
+			newop->opfuncid = InvalidOid;
+			newop->hashfuncid = newop->negfuncid = InvalidOid;
+			newop->useOr = !op->useOr;
+			return (Node *) newop;
+		}
 		case T_BoolExpr:
-			{
-				BoolExpr   *b = (BoolExpr *) node;
+		{
+			BoolExpr *b = (BoolExpr *) node;
 
-				if (b->boolop == NOT_EXPR)
-					return linitial(b->args);
-				foreach(lc, b->args)
-					args = lappend(args, negate_clause(lfirst(lc)));
-				return (Node *) makeBoolExpr(b->boolop == AND_EXPR ? OR_EXPR :
-											 AND_EXPR, args, -1);
-			}
+			if (b->boolop == NOT_EXPR)
+				return linitial(b->args);
+			foreach (lc, b->args)
+				args = lappend(args, negate_clause(lfirst(lc)));
+			return (Node *) makeBoolExpr(b->boolop == AND_EXPR ? OR_EXPR : AND_EXPR, args, -1);
+		}
 		case T_NullTest:
 			if (!((NullTest *) node)->argisrow)
 			{
-				NullTest   *n = makeNode(NullTest);
+				NullTest *n = makeNode(NullTest);
 
 				*n = *(NullTest *) node;
-				n->nulltesttype = n->nulltesttype == IS_NULL ? IS_NOT_NULL :
-					IS_NULL;
+				n->nulltesttype = n->nulltesttype == IS_NULL ? IS_NOT_NULL : IS_NULL;
 				return (Node *) n;
 			}
 			break;
 		case T_BooleanTest:
-			{
-				BooleanTest *b = makeNode(BooleanTest);
+		{
+			BooleanTest *b = makeNode(BooleanTest);
 
-				*b = *(BooleanTest *) node;
-				/* the kinds come in pairs of opposites */
-				b->booltesttype = (BoolTestType) ((int) b->booltesttype ^ 1);
-				return (Node *) b;
-			}
+			*b = *(BooleanTest *) node;
+			/* the kinds come in pairs of opposites */
+			b->booltesttype = (BoolTestType) ((int) b->booltesttype ^ 1);
+			return (Node *) b;
+		}
 		default:
 			break;
 	}
@@ -861,11 +856,11 @@ negate_clause(Node *node)
 static Node *
 simplify_bool_equality(Oid opno, List *args)
 {
-	Node	   *left = linitial(args);
-	Node	   *right = lsecond(args);
-	Node	   *other;
-	Const	   *c;
-	bool		want;
+	Node *left = linitial(args);
+	Node *right = lsecond(args);
+	Node *other;
+	Const *c;
+	bool want;
 
 	if (opno != BooleanEqualOperator && opno != BooleanNotEqualOperator)
 		return NULL;
@@ -895,22 +890,19 @@ fold_param(Param *param, FoldContext *cx)
 	ParamListInfo params = cx->boundParams;
 	ParamExternData workspace;
 	ParamExternData *prm;
-	int16		typLen;
-	bool		typByVal;
-	Datum		pval;
+	int16 typLen;
+	bool typByVal;
+	Datum pval;
 
 	if (param->paramkind != PARAM_EXTERN || params == NULL ||
 		param->paramid <= 0 || param->paramid > params->numParams)
 		return (Node *) copyObject(param);
-	prm = params->paramFetch ?
-		params->paramFetch(params, param->paramid, true, &workspace) :
-		&params->params[param->paramid - 1];
+	prm = params->paramFetch ? params->paramFetch(params, param->paramid, true, &workspace) : &params->params[param->paramid - 1];
 	if (!OidIsValid(prm->ptype) || prm->ptype != param->paramtype ||
 		!(cx->estimate || (prm->pflags & PARAM_FLAG_CONST)))
 		return (Node *) copyObject(param);
 	get_typlenbyval(param->paramtype, &typLen, &typByVal);
-	pval = prm->isnull || typByVal ? prm->value :
-		datumCopy(prm->value, typByVal, typLen);
+	pval = prm->isnull || typByVal ? prm->value : datumCopy(prm->value, typByVal, typLen);
 	return (Node *) makeConst(param->paramtype, param->paramtypmod,
 							  param->paramcollid, (int) typLen, pval,
 							  prm->isnull, typByVal);
@@ -919,9 +911,9 @@ fold_param(Param *param, FoldContext *cx)
 static Node *
 fold_func(FuncExpr *expr, FoldContext *cx)
 {
-	List	   *args = expr->args;
-	Expr	   *simple;
-	FuncExpr   *newexpr;
+	List *args = expr->args;
+	Expr *simple;
+	FuncExpr *newexpr;
 
 	simple = simplify_function(expr->funcid, expr->funcresulttype,
 							   exprTypmod((Node *) expr), expr->funccollid,
@@ -938,10 +930,10 @@ fold_func(FuncExpr *expr, FoldContext *cx)
 static Node *
 fold_op(OpExpr *expr, FoldContext *cx)
 {
-	List	   *args = expr->args;
-	Expr	   *simple;
-	OpExpr	   *newexpr;
-	Node	   *result;
+	List *args = expr->args;
+	Expr *simple;
+	OpExpr *newexpr;
+	Node *result;
 
 	set_opfuncid(expr);
 	simple = simplify_function(expr->opfuncid, expr->opresulttype, -1,
@@ -962,16 +954,16 @@ fold_op(OpExpr *expr, FoldContext *cx)
 static Node *
 fold_distinct(DistinctExpr *expr, FoldContext *cx)
 {
-	List	   *args = fold_list(expr->args, cx);
-	bool		null1 = is_null_const(linitial(args));
-	bool		null2 = is_null_const(lsecond(args));
+	List *args = fold_list(expr->args, cx);
+	bool null1 = is_null_const(linitial(args));
+	bool null2 = is_null_const(lsecond(args));
 	DistinctExpr *newexpr;
 
 	if (all_const(args) && (null1 || null2))
 		return bool_const(null1 != null2);
 	if (all_const(args))
 	{
-		Expr	   *simple;
+		Expr *simple;
 
 		set_opfuncid((OpExpr *) expr);
 		simple = simplify_function(expr->opfuncid, expr->opresulttype, -1,
@@ -1003,7 +995,7 @@ fold_nullif(NullIfExpr *expr, FoldContext *cx)
 static bool
 may_run(Oid funcid, FoldContext *cx)
 {
-	char		v = func_volatile(funcid);
+	char v = func_volatile(funcid);
 
 	return v == PROVOLATILE_IMMUTABLE ||
 		(cx->estimate && v == PROVOLATILE_STABLE);
@@ -1026,13 +1018,13 @@ fold_array_op(ScalarArrayOpExpr *expr, FoldContext *cx)
 static Node *
 fold_case(CaseExpr *expr, FoldContext *cx)
 {
-	Node	   *save = cx->case_val;
-	Node	   *newarg = fold((Node *) expr->arg, cx);
-	List	   *newargs = NIL;
-	bool		const_true = false;
-	Node	   *defresult = NULL;
-	CaseExpr   *newcase;
-	ListCell   *lc;
+	Node *save = cx->case_val;
+	Node *newarg = fold((Node *) expr->arg, cx);
+	List *newargs = NIL;
+	bool const_true = false;
+	Node *defresult = NULL;
+	CaseExpr *newcase;
+	ListCell *lc;
 
 	if (newarg && IsA(newarg, Const))
 	{
@@ -1041,15 +1033,15 @@ fold_case(CaseExpr *expr, FoldContext *cx)
 	}
 	else
 		cx->case_val = NULL;
-	foreach(lc, expr->args)
+	foreach (lc, expr->args)
 	{
-		CaseWhen   *old = lfirst_node(CaseWhen, lc);
-		Node	   *cond = fold((Node *) old->expr, cx);
-		Node	   *result;
+		CaseWhen *old = lfirst_node(CaseWhen, lc);
+		Node *cond = fold((Node *) old->expr, cx);
+		Node *result;
 
 		if (IsA(cond, Const))
 		{
-			Const	   *c = (Const *) cond;
+			Const *c = (Const *) cond;
 
 			if (c->constisnull || !DatumGetBool(c->constvalue))
 				continue;
@@ -1058,7 +1050,7 @@ fold_case(CaseExpr *expr, FoldContext *cx)
 		result = fold((Node *) old->result, cx);
 		if (!const_true)
 		{
-			CaseWhen   *w = makeNode(CaseWhen);
+			CaseWhen *w = makeNode(CaseWhen);
 
 			w->expr = (Expr *) cond;
 			w->result = (Expr *) result;
@@ -1085,13 +1077,13 @@ fold_case(CaseExpr *expr, FoldContext *cx)
 static Node *
 fold_coalesce(CoalesceExpr *expr, FoldContext *cx)
 {
-	List	   *newargs = NIL;
+	List *newargs = NIL;
 	CoalesceExpr *newexpr;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, expr->args)
+	foreach (lc, expr->args)
 	{
-		Node	   *e = fold(lfirst(lc), cx);
+		Node *e = fold(lfirst(lc), cx);
 
 		if (is_null_const(e))
 			continue;
@@ -1118,18 +1110,18 @@ fold_coalesce(CoalesceExpr *expr, FoldContext *cx)
 static Node *
 fold_nulltest(NullTest *expr, FoldContext *cx)
 {
-	NullTest   *newexpr;
-	Node	   *arg = fold((Node *) expr->arg, cx);
+	NullTest *newexpr;
+	Node *arg = fold((Node *) expr->arg, cx);
 
 	if (expr->argisrow && arg && IsA(arg, RowExpr))
 	{
 		/* decompose the row; its fields are tested as scalars */
-		List	   *newargs = NIL;
-		ListCell   *lc;
+		List *newargs = NIL;
+		ListCell *lc;
 
-		foreach(lc, ((RowExpr *) arg)->args)
+		foreach (lc, ((RowExpr *) arg)->args)
 		{
-			Node	   *relem = lfirst(lc);
+			Node *relem = lfirst(lc);
 
 			if (IsA(relem, Const))
 			{
@@ -1175,11 +1167,11 @@ fold_booltest(BooleanTest *expr, FoldContext *cx)
 static Node *
 fold_viaio(CoerceViaIO *expr, FoldContext *cx)
 {
-	List	   *args = list_make1(fold((Node *) expr->arg, cx));
-	Oid			outfunc;
-	Oid			infunc;
-	Oid			intypioparam;
-	bool		varlena;
+	List *args = list_make1(fold((Node *) expr->arg, cx));
+	Oid outfunc;
+	Oid infunc;
+	Oid intypioparam;
+	bool varlena;
 	CoerceViaIO *newexpr;
 
 	getTypeOutputInfo(exprType(linitial(args)), &outfunc, &varlena);
@@ -1197,7 +1189,7 @@ static Node *
 fold_array_coerce(ArrayCoerceExpr *expr, FoldContext *cx)
 {
 	ArrayCoerceExpr *ac = makeNode(ArrayCoerceExpr);
-	Node	   *save = cx->case_val;
+	Node *save = cx->case_val;
 
 	*ac = *expr;
 	ac->arg = (Expr *) fold((Node *) expr->arg, cx);
@@ -1215,7 +1207,7 @@ fold_array_coerce(ArrayCoerceExpr *expr, FoldContext *cx)
 static Node *
 fold_domain(CoerceToDomain *expr, FoldContext *cx)
 {
-	Node	   *arg = fold((Node *) expr->arg, cx);
+	Node *arg = fold((Node *) expr->arg, cx);
 	CoerceToDomain *newexpr;
 
 	if (cx->estimate || !DomainHasConstraints(expr->resulttype))
@@ -1235,16 +1227,16 @@ fold_domain(CoerceToDomain *expr, FoldContext *cx)
 static Node *
 fold_field(FieldSelect *expr, FoldContext *cx)
 {
-	Node	   *arg = fold((Node *) expr->arg, cx);
+	Node *arg = fold((Node *) expr->arg, cx);
 	FieldSelect *newexpr;
 
 	if (arg && IsA(arg, RowExpr))
 	{
-		RowExpr    *row = (RowExpr *) arg;
+		RowExpr *row = (RowExpr *) arg;
 
 		if (expr->fieldnum > 0 && expr->fieldnum <= list_length(row->args))
 		{
-			Node	   *fld = list_nth(row->args, expr->fieldnum - 1);
+			Node *fld = list_nth(row->args, expr->fieldnum - 1);
 
 			if (exprType(fld) == expr->resulttype &&
 				exprTypmod(fld) == expr->resulttypmod &&
@@ -1264,7 +1256,7 @@ fold_field(FieldSelect *expr, FoldContext *cx)
 static Node *
 fold_generic(Node *node, FoldContext *cx)
 {
-	Node	   *newnode = expression_tree_mutator(node, fold, cx);
+	Node *newnode = expression_tree_mutator(node, fold, cx);
 
 	if (IsA(newnode, ArrayExpr))
 	{
@@ -1315,29 +1307,29 @@ fold(Node *node, FoldContext *cx)
 			return fold_and_or((BoolExpr *) node, cx);
 		case T_SubPlan:
 		case T_AlternativeSubPlan:
-			return node;		/* made from folded parts */
+			return node; /* made from folded parts */
 		case T_RelabelType:
-			{
-				RelabelType *r = (RelabelType *) node;
+		{
+			RelabelType *r = (RelabelType *) node;
 
-				return applyRelabelType(fold((Node *) r->arg, cx),
-										r->resulttype, r->resulttypmod,
-										r->resultcollid, r->relabelformat,
-										r->location, true);
-			}
+			return applyRelabelType(fold((Node *) r->arg, cx),
+									r->resulttype, r->resulttypmod,
+									r->resultcollid, r->relabelformat,
+									r->location, true);
+		}
 		case T_CoerceViaIO:
 			return fold_viaio((CoerceViaIO *) node, cx);
 		case T_ArrayCoerceExpr:
 			return fold_array_coerce((ArrayCoerceExpr *) node, cx);
 		case T_CollateExpr:
-			{
-				CollateExpr *c = (CollateExpr *) node;
-				Node	   *arg = fold((Node *) c->arg, cx);
+		{
+			CollateExpr *c = (CollateExpr *) node;
+			Node *arg = fold((Node *) c->arg, cx);
 
-				return applyRelabelType(arg, exprType(arg), exprTypmod(arg),
-										c->collOid, COERCE_IMPLICIT_CAST,
-										c->location, true);
-			}
+			return applyRelabelType(arg, exprType(arg), exprTypmod(arg),
+									c->collOid, COERCE_IMPLICIT_CAST,
+									c->location, true);
+		}
 		case T_CaseExpr:
 			return fold_case((CaseExpr *) node, cx);
 		case T_CaseTestExpr:
@@ -1357,16 +1349,17 @@ fold(Node *node, FoldContext *cx)
 		case T_CoerceToDomain:
 			return fold_domain((CoerceToDomain *) node, cx);
 		case T_WindowFunc:
-			{
-				WindowFunc *w = makeNode(WindowFunc);
+		{
+			WindowFunc *w = makeNode(WindowFunc);
 
-				*w = *(WindowFunc *) node;
-				w->args = fold_list(expand_function_arguments(w->args, false,
-															  w->wintype,
-															  NULL), cx);
-				w->aggfilter = (Expr *) fold((Node *) w->aggfilter, cx);
-				return (Node *) w;
-			}
+			*w = *(WindowFunc *) node;
+			w->args = fold_list(expand_function_arguments(w->args, false,
+														  w->wintype,
+														  NULL),
+								cx);
+			w->aggfilter = (Expr *) fold((Node *) w->aggfilter, cx);
+			return (Node *) w;
+		}
 		default:
 			return fold_generic(node, cx);
 	}
@@ -1379,28 +1372,28 @@ static List *
 arrange_arguments(List *args, bool include_out, HeapTuple func_tuple)
 {
 	Form_pg_proc form = (Form_pg_proc) GETSTRUCT(func_tuple);
-	int			pronargs = form->pronargs;
-	Node	   *argarray[FUNC_MAX_ARGS] = {0};
-	List	   *defaults = NIL;
-	List	   *result = NIL;
-	int			nargs = 0;
-	int			ndefaults = 0;
-	ListCell   *lc;
-	Datum		proargdefaults;
-	bool		isnull;
+	int pronargs = form->pronargs;
+	Node *argarray[FUNC_MAX_ARGS] = {0};
+	List *defaults = NIL;
+	List *result = NIL;
+	int nargs = 0;
+	int ndefaults = 0;
+	ListCell *lc;
+	Datum proargdefaults;
+	bool isnull;
 
 	if (list_length(args) >= pronargs)
 	{
-		bool		named = false;
+		bool named = false;
 
-		foreach(lc, args)
+		foreach (lc, args)
 			named |= IsA(lfirst(lc), NamedArgExpr);
 		if (!named)
 			return args;
 	}
-	foreach(lc, args)
+	foreach (lc, args)
 	{
-		Node	   *arg = lfirst(lc);
+		Node *arg = lfirst(lc);
 
 		if (IsA(arg, NamedArgExpr))
 			argarray[((NamedArgExpr *) arg)->argnumber] =
@@ -1412,7 +1405,7 @@ arrange_arguments(List *args, bool include_out, HeapTuple func_tuple)
 									 Anum_pg_proc_proargdefaults, &isnull);
 	if (!isnull)
 	{
-		char	   *str = TextDatumGetCString(proargdefaults);
+		char *str = TextDatumGetCString(proargdefaults);
 
 		defaults = castNode(List, stringToNode(str));
 		ndefaults = list_length(defaults);
@@ -1421,7 +1414,7 @@ arrange_arguments(List *args, bool include_out, HeapTuple func_tuple)
 	{
 		if (argarray[i] == NULL)
 		{
-			int			d = i - (pronargs - ndefaults);
+			int d = i - (pronargs - ndefaults);
 
 			if (d < 0)
 				elog(ERROR, "not enough default arguments");
@@ -1449,13 +1442,13 @@ evaluate_call(Oid funcid, Oid result_type, int32 result_typmod,
 			  bool funcvariadic, HeapTuple func_tuple, FoldContext *cx)
 {
 	Form_pg_proc funcform = (Form_pg_proc) GETSTRUCT(func_tuple);
-	bool		has_null = false;
-	FuncExpr   *newexpr;
-	ListCell   *lc;
+	bool has_null = false;
+	FuncExpr *newexpr;
+	ListCell *lc;
 
 	if (funcform->proretset || funcform->prorettype == RECORDOID)
 		return NULL;
-	foreach(lc, args)
+	foreach (lc, args)
 		has_null |= is_null_const(lfirst(lc));
 	if (funcform->proisstrict && has_null)
 		return (Expr *) makeNullConst(result_type, result_typmod,
@@ -1482,10 +1475,10 @@ simplify_function(Oid funcid, Oid result_type, int32 result_typmod,
 				  bool funcvariadic, bool process_args, bool allow_non_const,
 				  FoldContext *cx)
 {
-	List	   *args = *args_p;
-	HeapTuple	func_tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	List *args = *args_p;
+	HeapTuple func_tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
 	Form_pg_proc form;
-	Expr	   *newexpr;
+	Expr *newexpr;
 
 	if (!HeapTupleIsValid(func_tuple))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -1501,7 +1494,7 @@ simplify_function(Oid funcid, Oid result_type, int32 result_typmod,
 	if (newexpr == NULL && allow_non_const && OidIsValid(form->prosupport))
 	{
 		SupportRequestSimplify req;
-		FuncExpr	fexpr = {{0}};
+		FuncExpr fexpr = {{0}};
 
 		fexpr.xpr.type = T_FuncExpr;
 		fexpr.funcid = funcid;
@@ -1531,9 +1524,9 @@ simplify_function(Oid funcid, Oid result_type, int32 result_typmod,
 
 typedef struct SubstContext
 {
-	int			nargs;
-	List	   *args;
-	int		   *usecounts;
+	int nargs;
+	List *args;
+	int *usecounts;
 } SubstContext;
 
 static Node *
@@ -1543,7 +1536,7 @@ subst_mutator(Node *node, SubstContext *cx)
 		return NULL;
 	if (IsA(node, Param))
 	{
-		Param	   *param = (Param *) node;
+		Param *param = (Param *) node;
 
 		if (param->paramkind != PARAM_EXTERN)
 			elog(ERROR, "unexpected paramkind: %d", (int) param->paramkind);
@@ -1561,24 +1554,23 @@ body_expression(HeapTuple func_tuple, Oid funcid, Oid result_type,
 				Oid input_collid, List *args)
 {
 	Form_pg_proc form = (Form_pg_proc) GETSTRUCT(func_tuple);
-	Datum		tmp;
-	bool		isNull;
-	char	   *src;
-	FuncExpr   *fexpr;
+	Datum tmp;
+	bool isNull;
+	char *src;
+	FuncExpr *fexpr;
 	SQLFunctionParseInfoPtr pinfo;
-	List	   *raw_list;
-	Query	   *querytree;
+	List *raw_list;
+	Query *querytree;
 	ParseState *pstate;
-	List	   *querylist;
-	Node	   *result;
+	List *querylist;
+	Node *result;
 
 	tmp = SysCacheGetAttr(PROCOID, func_tuple, Anum_pg_proc_prosqlbody,
 						  &isNull);
 	if (!isNull)
 	{
-		Node	   *n = stringToNode(TextDatumGetCString(tmp));
-		List	   *list = IsA(n, List) ? linitial_node(List, (List *) n) :
-			list_make1(n);
+		Node *n = stringToNode(TextDatumGetCString(tmp));
+		List *list = IsA(n, List) ? linitial_node(List, (List *) n) : list_make1(n);
 
 		if (list_length(list) != 1)
 			return NULL;
@@ -1622,7 +1614,7 @@ body_expression(HeapTuple func_tuple, Oid funcid, Oid result_type,
 	querylist = list_make1(querytree);
 	if (check_sql_fn_retval(list_make1(querylist), result_type, NULL, false,
 							NULL))
-		return NULL;			/* a composite result from many columns */
+		return NULL; /* a composite result from many columns */
 	(void) form;
 	result = (Node *) ((TargetEntry *) linitial(querytree->targetList))->expr;
 	return exprType(result) == result_type ? result : NULL;
@@ -1631,7 +1623,7 @@ body_expression(HeapTuple func_tuple, Oid funcid, Oid result_type,
 static void
 inline_error(void *arg)
 {
-	int			syntaxerrposition = geterrposition();
+	int syntaxerrposition = geterrposition();
 
 	if (syntaxerrposition > 0)
 		errposition(0);
@@ -1645,11 +1637,11 @@ inline_function(Oid funcid, Oid result_type, Oid result_collid,
 				HeapTuple func_tuple, FoldContext *cx)
 {
 	Form_pg_proc form = (Form_pg_proc) GETSTRUCT(func_tuple);
-	Node	   *newexpr;
+	Node *newexpr;
 	SubstContext subst;
 	ErrorContextCallback ercb;
-	int			i = 0;
-	ListCell   *lc;
+	int i = 0;
+	ListCell *lc;
 
 	if (form->prolang != SQLlanguageId || form->prokind != PROKIND_FUNCTION ||
 		form->prosecdef || form->proretset ||
@@ -1682,9 +1674,9 @@ inline_function(Oid funcid, Oid result_type, Oid result_collid,
 	subst.args = args;
 	subst.usecounts = palloc0(Max(form->pronargs, 1) * sizeof(int));
 	newexpr = subst_mutator(newexpr, &subst);
-	foreach(lc, args)
+	foreach (lc, args)
 	{
-		Node	   *param = lfirst(lc);
+		Node *param = lfirst(lc);
 
 		if (subst.usecounts[i] == 0)
 		{
@@ -1693,7 +1685,7 @@ inline_function(Oid funcid, Oid result_type, Oid result_collid,
 		}
 		else if (subst.usecounts[i] != 1)
 		{
-			QualCost	cost;
+			QualCost cost;
 
 			/* do not compute anything costly or volatile twice */
 			if (contain_subplans(param) || contain_volatile_functions(param))

@@ -42,14 +42,10 @@ typedef enum CostComparison
 int
 compare_path_costs(Path *path1, Path *path2, CostSelector criterion)
 {
-	Cost		a1 = criterion == STARTUP_COST ? path1->startup_cost :
-		path1->total_cost;
-	Cost		a2 = criterion == STARTUP_COST ? path2->startup_cost :
-		path2->total_cost;
-	Cost		b1 = criterion == STARTUP_COST ? path1->total_cost :
-		path1->startup_cost;
-	Cost		b2 = criterion == STARTUP_COST ? path2->total_cost :
-		path2->startup_cost;
+	Cost a1 = criterion == STARTUP_COST ? path1->startup_cost : path1->total_cost;
+	Cost a2 = criterion == STARTUP_COST ? path2->startup_cost : path2->total_cost;
+	Cost b1 = criterion == STARTUP_COST ? path1->total_cost : path1->startup_cost;
+	Cost b2 = criterion == STARTUP_COST ? path2->total_cost : path2->startup_cost;
 
 	if (a1 != a2)
 		return a1 < a2 ? -1 : 1;
@@ -59,7 +55,7 @@ compare_path_costs(Path *path1, Path *path2, CostSelector criterion)
 static CostComparison
 compare_fuzzily(Path *path1, Path *path2)
 {
-	bool		startup1 = path1->parent->consider_startup;
+	bool startup1 = path1->parent->consider_startup;
 
 	if (path1->total_cost > path2->total_cost * FUZZ_FACTOR)
 	{
@@ -87,8 +83,8 @@ static bool
 dominates(Path *a, Path *b, bool a_is_newer)
 {
 	CostComparison costcmp = compare_fuzzily(a, b);
-	List	   *akeys = a->param_info ? NIL : a->pathkeys;
-	List	   *bkeys = b->param_info ? NIL : b->pathkeys;
+	List *akeys = a->param_info ? NIL : a->pathkeys;
+	List *bkeys = b->param_info ? NIL : b->pathkeys;
 	PathKeysComparison keyscmp;
 
 	if (costcmp == COSTS_DIFFERENT || costcmp == COSTS_BETTER2)
@@ -103,7 +99,7 @@ dominates(Path *a, Path *b, bool a_is_newer)
 		bms_equal(PATH_REQ_OUTER(a), PATH_REQ_OUTER(b)) && a->rows == b->rows)
 	{
 		/* as good as equal: the really cheaper one, else the older one */
-		int			cmp = compare_path_costs(a, b, TOTAL_COST);
+		int cmp = compare_path_costs(a, b, TOTAL_COST);
 
 		if (cmp != 0 &&
 			(a->total_cost * 1.0000000001 < b->total_cost ||
@@ -120,18 +116,18 @@ dominates(Path *a, Path *b, bool a_is_newer)
 void
 add_path(RelOptInfo *parent_rel, Path *new_path)
 {
-	ListCell   *lc;
-	int			insert_at = 0;
+	ListCell *lc;
+	int insert_at = 0;
 
-	foreach(lc, parent_rel->pathlist)
+	foreach (lc, parent_rel->pathlist)
 		if (dominates(lfirst(lc), new_path, false))
 			return;
-	foreach(lc, parent_rel->pathlist)
+	foreach (lc, parent_rel->pathlist)
 		if (dominates(new_path, lfirst(lc), true))
 			parent_rel->pathlist = foreach_delete_current(parent_rel->pathlist,
 														  lc);
 	/* sorted by total cost, the older first among equals */
-	foreach(lc, parent_rel->pathlist)
+	foreach (lc, parent_rel->pathlist)
 	{
 		if (((Path *) lfirst(lc))->total_cost > new_path->total_cost)
 			break;
@@ -145,17 +141,17 @@ add_path(RelOptInfo *parent_rel, Path *new_path)
 void
 set_cheapest(RelOptInfo *parent_rel)
 {
-	Path	   *startup = NULL;
-	Path	   *total = NULL;
-	Path	   *best_param = NULL;
-	List	   *param_paths = NIL;
-	ListCell   *p;
+	Path *startup = NULL;
+	Path *total = NULL;
+	Path *best_param = NULL;
+	List *param_paths = NIL;
+	ListCell *p;
 
 	if (parent_rel->pathlist == NIL)
 		elog(ERROR, "could not devise a query plan for the given query");
-	foreach(p, parent_rel->pathlist)
+	foreach (p, parent_rel->pathlist)
 	{
-		Path	   *path = lfirst(p);
+		Path *path = lfirst(p);
 
 		if (path->param_info)
 		{
@@ -203,7 +199,7 @@ init_path(Path *path, NodeTag pathtype, RelOptInfo *rel, PathTarget *target,
 Path *
 create_seqscan_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer)
 {
-	Path	   *path = makeNode(Path);
+	Path *path = makeNode(Path);
 
 	init_path(path, T_SeqScan, rel, rel->reltarget,
 			  get_baserel_parampathinfo(root, rel, required_outer), NIL);
@@ -216,7 +212,7 @@ create_index_path(PlannerInfo *root, IndexOptInfo *index, List *indexclauses,
 				  List *pathkeys, ScanDirection indexscandir, bool indexonly,
 				  Relids required_outer, double loop_count)
 {
-	IndexPath  *path = makeNode(IndexPath);
+	IndexPath *path = makeNode(IndexPath);
 	RelOptInfo *rel = index->rel;
 
 	init_path(&path->path, indexonly ? T_IndexOnlyScan : T_IndexScan, rel,
@@ -246,10 +242,10 @@ create_bitmap_heap_path(PlannerInfo *root, RelOptInfo *rel, Path *bitmapqual,
 static Relids
 union_req_outer(List *paths)
 {
-	Relids		result = NULL;
-	ListCell   *lc;
+	Relids result = NULL;
+	ListCell *lc;
 
-	foreach(lc, paths)
+	foreach (lc, paths)
 		result = bms_add_members(result, PATH_REQ_OUTER((Path *) lfirst(lc)));
 	return result;
 }
@@ -261,7 +257,8 @@ create_bitmap_and_path(PlannerInfo *root, RelOptInfo *rel, List *bitmapquals)
 
 	init_path(&path->path, T_BitmapAnd, rel, rel->reltarget,
 			  get_baserel_parampathinfo(root, rel,
-										union_req_outer(bitmapquals)), NIL);
+										union_req_outer(bitmapquals)),
+			  NIL);
 	path->bitmapquals = bitmapquals;
 	cost_bitmap_and_node(path, root);
 	return path;
@@ -274,7 +271,8 @@ create_bitmap_or_path(PlannerInfo *root, RelOptInfo *rel, List *bitmapquals)
 
 	init_path(&path->path, T_BitmapOr, rel, rel->reltarget,
 			  get_baserel_parampathinfo(root, rel,
-										union_req_outer(bitmapquals)), NIL);
+										union_req_outer(bitmapquals)),
+			  NIL);
 	path->bitmapquals = bitmapquals;
 	cost_bitmap_or_node(path, root);
 	return path;
@@ -284,7 +282,7 @@ TidPath *
 create_tidscan_path(PlannerInfo *root, RelOptInfo *rel, List *tidquals,
 					Relids required_outer)
 {
-	TidPath    *path = makeNode(TidPath);
+	TidPath *path = makeNode(TidPath);
 
 	init_path(&path->path, T_TidScan, rel, rel->reltarget,
 			  get_baserel_parampathinfo(root, rel, required_outer), NIL);
@@ -298,7 +296,7 @@ Path *
 create_simple_scan_path(PlannerInfo *root, RelOptInfo *rel, NodeTag pathtype,
 						List *pathkeys, Relids required_outer)
 {
-	Path	   *path = makeNode(Path);
+	Path *path = makeNode(Path);
 
 	init_path(path, pathtype, rel, rel->reltarget,
 			  get_baserel_parampathinfo(root, rel, required_outer), pathkeys);
@@ -366,7 +364,7 @@ create_group_result_path(PlannerInfo *root, RelOptInfo *rel,
 		target->cost.per_tuple;
 	if (havingqual)
 	{
-		QualCost	qual_cost;
+		QualCost qual_cost;
 
 		cost_qual_eval(&qual_cost, havingqual, root);
 		path->path.startup_cost += qual_cost.startup + qual_cost.per_tuple;
@@ -397,9 +395,9 @@ create_unique_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 				   SpecialJoinInfo *sjinfo)
 {
 	UniquePath *path;
-	Path		sort_path;
-	Path		agg_path;
-	int			numCols;
+	Path sort_path;
+	Path agg_path;
+	int numCols;
 
 	if (rel->cheapest_unique_path)
 		return (UniquePath *) rel->cheapest_unique_path;
@@ -450,7 +448,7 @@ Relids
 calc_nestloop_required_outer(Relids outerrelids, Relids outer_paramrels,
 							 Relids innerrelids, Relids inner_paramrels)
 {
-	Relids		required = bms_union(outer_paramrels, inner_paramrels);
+	Relids required = bms_union(outer_paramrels, inner_paramrels);
 
 	required = bms_del_members(required, outerrelids);
 	return bms_is_empty(required) ? NULL : required;
@@ -468,18 +466,18 @@ create_nestloop_path(PlannerInfo *root, RelOptInfo *joinrel, JoinType jointype,
 					 Path *inner_path, List *restrict_clauses, List *pathkeys,
 					 Relids required_outer)
 {
-	NestPath   *path = makeNode(NestPath);
-	Relids		inner_req_outer = PATH_REQ_OUTER(inner_path);
+	NestPath *path = makeNode(NestPath);
+	Relids inner_req_outer = PATH_REQ_OUTER(inner_path);
 
 	/* clauses that the inner scan checks need not be checked again */
 	if (bms_overlap(inner_req_outer, outer_path->parent->relids))
 	{
-		Relids		inner_and_outer = bms_union(inner_path->parent->relids,
-												inner_req_outer);
-		List	   *jclauses = NIL;
-		ListCell   *lc;
+		Relids inner_and_outer = bms_union(inner_path->parent->relids,
+										   inner_req_outer);
+		List *jclauses = NIL;
+		ListCell *lc;
 
-		foreach(lc, restrict_clauses)
+		foreach (lc, restrict_clauses)
 			if (!join_clause_is_movable_into(lfirst(lc),
 											 inner_path->parent->relids,
 											 inner_and_outer))
@@ -489,7 +487,8 @@ create_nestloop_path(PlannerInfo *root, RelOptInfo *joinrel, JoinType jointype,
 	init_path(&path->jpath.path, T_NestLoop, joinrel, joinrel->reltarget,
 			  get_joinrel_parampathinfo(root, joinrel, outer_path, inner_path,
 										extra->sjinfo, required_outer,
-										&restrict_clauses), pathkeys);
+										&restrict_clauses),
+			  pathkeys);
 	path->jpath.jointype = jointype;
 	path->jpath.inner_unique = extra->inner_unique;
 	path->jpath.outerjoinpath = outer_path;
@@ -505,12 +504,13 @@ create_hashjoin_path(PlannerInfo *root, RelOptInfo *joinrel, JoinType jointype,
 					 Path *inner_path, List *restrict_clauses,
 					 Relids required_outer, List *hashclauses)
 {
-	HashPath   *path = makeNode(HashPath);
+	HashPath *path = makeNode(HashPath);
 
 	init_path(&path->jpath.path, T_HashJoin, joinrel, joinrel->reltarget,
 			  get_joinrel_parampathinfo(root, joinrel, outer_path, inner_path,
 										extra->sjinfo, required_outer,
-										&restrict_clauses), NIL);
+										&restrict_clauses),
+			  NIL);
 	path->jpath.jointype = jointype;
 	path->jpath.inner_unique = extra->inner_unique;
 	path->jpath.outerjoinpath = outer_path;
@@ -585,7 +585,7 @@ Path *
 apply_projection_to_path(PlannerInfo *root, RelOptInfo *rel, Path *path,
 						 PathTarget *target)
 {
-	QualCost	oldcost;
+	QualCost oldcost;
 
 	if (!path_is_projection_capable(path))
 		return (Path *) create_projection_path(root, rel, path, target);
@@ -602,13 +602,13 @@ create_set_projection_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 						   PathTarget *target)
 {
 	ProjectSetPath *path = makeNode(ProjectSetPath);
-	double		tlist_rows = 1;
-	ListCell   *lc;
+	double tlist_rows = 1;
+	ListCell *lc;
 
 	init_path(&path->path, T_ProjectSet, rel, target, subpath->param_info,
 			  subpath->pathkeys);
 	path->subpath = subpath;
-	foreach(lc, target->exprs)
+	foreach (lc, target->exprs)
 		tlist_rows = Max(tlist_rows,
 						 expression_returns_set_rows(root, lfirst(lc)));
 	path->path.rows = subpath->rows * tlist_rows;
@@ -625,7 +625,7 @@ SortPath *
 create_sort_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 				 List *pathkeys, double limit_tuples)
 {
-	SortPath   *path = makeNode(SortPath);
+	SortPath *path = makeNode(SortPath);
 
 	init_path(&path->path, T_Sort, rel, subpath->pathtarget,
 			  subpath->param_info, pathkeys);
@@ -639,7 +639,7 @@ GroupPath *
 create_group_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 				  List *groupClause, List *qual, double numGroups)
 {
-	GroupPath  *path = makeNode(GroupPath);
+	GroupPath *path = makeNode(GroupPath);
 	PathTarget *target = rel->reltarget;
 
 	init_path(&path->path, T_Group, rel, target, NULL, subpath->pathkeys);
@@ -677,7 +677,7 @@ create_agg_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 				List *groupClause, List *qual, const AggClauseCosts *aggcosts,
 				double numGroups)
 {
-	AggPath    *path = makeNode(AggPath);
+	AggPath *path = makeNode(AggPath);
 
 	init_path(&path->path, T_Agg, rel, target, NULL,
 			  aggstrategy == AGG_SORTED ? subpath->pathkeys : NIL);
@@ -725,7 +725,7 @@ create_setop_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 				  AttrNumber flagColIdx, int firstFlag, double numGroups,
 				  double outputRows)
 {
-	SetOpPath  *path = makeNode(SetOpPath);
+	SetOpPath *path = makeNode(SetOpPath);
 
 	init_path(&path->path, T_SetOp, rel, subpath->pathtarget, NULL,
 			  strategy == SETOP_SORTED ? subpath->pathkeys : NIL);
@@ -797,14 +797,13 @@ void
 adjust_limit_rows_costs(double *rows, Cost *startup_cost, Cost *total_cost,
 						int64 offset_est, int64 count_est)
 {
-	double		input_rows = *rows;
-	Cost		input_startup = *startup_cost;
-	Cost		input_total = *total_cost;
+	double input_rows = *rows;
+	Cost input_startup = *startup_cost;
+	Cost input_total = *total_cost;
 
 	if (offset_est != 0)
 	{
-		double		offset_rows = offset_est > 0 ? (double) offset_est :
-			clamp_row_est(input_rows * 0.10);
+		double offset_rows = offset_est > 0 ? (double) offset_est : clamp_row_est(input_rows * 0.10);
 
 		offset_rows = Min(offset_rows, *rows);
 		if (input_rows > 0)
@@ -814,8 +813,7 @@ adjust_limit_rows_costs(double *rows, Cost *startup_cost, Cost *total_cost,
 	}
 	if (count_est != 0)
 	{
-		double		count_rows = count_est > 0 ? (double) count_est :
-			clamp_row_est(input_rows * 0.10);
+		double count_rows = count_est > 0 ? (double) count_est : clamp_row_est(input_rows * 0.10);
 
 		count_rows = Min(count_rows, *rows);
 		if (input_rows > 0)
@@ -830,7 +828,7 @@ create_limit_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 				  Node *limitOffset, Node *limitCount, LimitOption limitOption,
 				  int64 offset_est, int64 count_est)
 {
-	LimitPath  *path = makeNode(LimitPath);
+	LimitPath *path = makeNode(LimitPath);
 
 	init_path(&path->path, T_Limit, rel, subpath->pathtarget, NULL,
 			  subpath->pathkeys);
@@ -851,21 +849,21 @@ create_minmaxagg_path(PlannerInfo *root, RelOptInfo *rel, PathTarget *target,
 					  List *mmaggregates, List *quals)
 {
 	MinMaxAggPath *path = makeNode(MinMaxAggPath);
-	Cost		initplan_cost = 0;
-	ListCell   *lc;
+	Cost initplan_cost = 0;
+	ListCell *lc;
 
 	init_path(&path->path, T_Result, rel, target, NULL, NIL);
 	path->mmaggregates = mmaggregates;
 	path->quals = quals;
 	path->path.rows = 1;
-	foreach(lc, mmaggregates)
+	foreach (lc, mmaggregates)
 		initplan_cost += ((MinMaxAggInfo *) lfirst(lc))->pathcost;
 	path->path.startup_cost = initplan_cost + target->cost.startup;
 	path->path.total_cost = initplan_cost + target->cost.startup +
 		target->cost.per_tuple + cpu_tuple_cost;
 	if (quals)
 	{
-		QualCost	qual_cost;
+		QualCost qual_cost;
 
 		cost_qual_eval(&qual_cost, quals, root);
 		path->path.startup_cost += qual_cost.startup;

@@ -61,8 +61,8 @@ void
 get_relation_info(PlannerInfo *root, Oid relationObjectId, bool inhparent,
 				  RelOptInfo *rel)
 {
-	Relation	relation = table_open(relationObjectId, NoLock);
-	int			n;
+	Relation relation = table_open(relationObjectId, NoLock);
+	int n;
 
 	if (!RelationIsPermanent(relation) && RecoveryInProgress())
 		ereport(ERROR,
@@ -79,20 +79,21 @@ get_relation_info(PlannerInfo *root, Oid relationObjectId, bool inhparent,
 	if (relation->rd_rel->relhasindex &&
 		!(IgnoreSystemIndexes && IsSystemRelation(relation)))
 	{
-		List	   *oids = RelationGetIndexList(relation);
-		LOCKMODE	lmode = planner_rt_fetch(rel->relid, root)->rellockmode;
-		ListCell   *l;
+		List *oids = RelationGetIndexList(relation);
+		LOCKMODE lmode = planner_rt_fetch(rel->relid, root)->rellockmode;
+		ListCell *l;
 
-		foreach(l, oids)
+		foreach (l, oids)
 		{
-			Relation	index = index_open(lfirst_oid(l), lmode);
+			Relation index = index_open(lfirst_oid(l), lmode);
 
 			if (index->rd_index->indisvalid &&
 				!(index->rd_index->indcheckxmin &&
 				  !TransactionIdPrecedes(HeapTupleHeaderGetXmin(index->rd_indextuple->t_data),
 										 TransactionXmin)))
 				rel->indexlist = lcons(index_info(root, rel, relation, index,
-												  rel->relid), rel->indexlist);
+												  rel->relid),
+									   rel->indexlist);
 			else if (index->rd_index->indisvalid)
 				root->glob->transientPlan = true;
 			index_close(index, NoLock);
@@ -108,19 +109,17 @@ get_relation_info(PlannerInfo *root, Oid relationObjectId, bool inhparent,
 static List *
 index_tlist(IndexOptInfo *info, Index varno, Relation heap)
 {
-	List	   *tlist = NIL;
-	ListCell   *indexpr = list_head(info->indexprs);
+	List *tlist = NIL;
+	ListCell *indexpr = list_head(info->indexprs);
 
 	for (int i = 0; i < info->ncolumns; i++)
 	{
-		int			key = info->indexkeys[i];
-		Expr	   *expr;
+		int key = info->indexkeys[i];
+		Expr *expr;
 
 		if (key != 0)
 		{
-			const FormData_pg_attribute *att = key < 0 ?
-				SystemAttributeDefinition(key) :
-				TupleDescAttr(RelationGetDescr(heap), key - 1);
+			const FormData_pg_attribute *att = key < 0 ? SystemAttributeDefinition(key) : TupleDescAttr(RelationGetDescr(heap), key - 1);
 
 			expr = (Expr *) makeVar(varno, key, att->atttypid, att->atttypmod,
 									att->attcollation, 0);
@@ -142,8 +141,8 @@ index_info(PlannerInfo *root, RelOptInfo *rel, Relation relation,
 	IndexOptInfo *info = makeNode(IndexOptInfo);
 	Form_pg_index index = indexRelation->rd_index;
 	const IndexAmRoutine *am = indexRelation->rd_indam;
-	int			nc = index->indnatts;
-	int			nk = index->indnkeyatts;
+	int nc = index->indnatts;
+	int nk = index->indnkeyatts;
 
 	info->indexoid = index->indexrelid;
 	info->reltablespace = RelationGetForm(indexRelation)->reltablespace;
@@ -174,7 +173,7 @@ index_info(PlannerInfo *root, RelOptInfo *rel, Relation relation,
 	info->amhasgettuple = am->amgettuple != NULL;
 	info->amhasgetbitmap = am->amgetbitmap != NULL;
 	info->amcanmarkpos = am->ammarkpos != NULL && am->amrestrpos != NULL;
-	info->amcostestimate = (void (*) ()) am->amcostestimate;
+	info->amcostestimate = (void (*)()) am->amcostestimate;
 	if (info->relam == BTREE_AM_OID)
 	{
 		/* a btree's families are its order */
@@ -183,7 +182,7 @@ index_info(PlannerInfo *root, RelOptInfo *rel, Relation relation,
 		info->nulls_first = palloc(sizeof(bool) * nk);
 		for (int i = 0; i < nk; i++)
 		{
-			int16		opt = indexRelation->rd_indoption[i];
+			int16 opt = indexRelation->rd_indoption[i];
 
 			info->reverse_sort[i] = (opt & INDOPTION_DESC) != 0;
 			info->nulls_first[i] = (opt & INDOPTION_NULLS_FIRST) != 0;
@@ -205,14 +204,13 @@ index_info(PlannerInfo *root, RelOptInfo *rel, Relation relation,
 	}
 	else
 	{
-		double		allvisfrac;
+		double allvisfrac;
 
 		estimate_rel_size(indexRelation, NULL, &info->pages, &info->tuples,
 						  &allvisfrac);
 		info->tuples = Min(info->tuples, rel->tuples);
 	}
-	info->tree_height = info->relam == BTREE_AM_OID ?
-		_bt_getrootheight(indexRelation) : -1;
+	info->tree_height = info->relam == BTREE_AM_OID ? _bt_getrootheight(indexRelation) : -1;
 	return info;
 }
 
@@ -226,9 +224,9 @@ estimate_rel_size(Relation rel, int32 *attr_widths, BlockNumber *pages,
 {
 	BlockNumber curpages;
 	BlockNumber relpages;
-	double		reltuples;
+	double reltuples;
 	BlockNumber relallvisible;
-	double		density;
+	double density;
 
 	if (RELKIND_HAS_TABLE_AM(rel->rd_rel->relkind))
 	{
@@ -264,7 +262,7 @@ estimate_rel_size(Relation rel, int32 *attr_widths, BlockNumber *pages,
 		density = reltuples / (double) relpages;
 	else
 	{
-		int32		tuple_width = get_rel_data_width(rel, attr_widths);
+		int32 tuple_width = get_rel_data_width(rel, attr_widths);
 
 		tuple_width += MAXALIGN(SizeofHeapTupleHeader) + sizeof(ItemIdData);
 		density = (BLCKSZ - SizeOfPageHeaderData) / tuple_width;
@@ -273,20 +271,19 @@ estimate_rel_size(Relation rel, int32 *attr_widths, BlockNumber *pages,
 	if (relallvisible == 0 || curpages <= 0)
 		*allvisfrac = 0;
 	else
-		*allvisfrac = (double) relallvisible >= curpages ? 1 :
-			(double) relallvisible / curpages;
+		*allvisfrac = (double) relallvisible >= curpages ? 1 : (double) relallvisible / curpages;
 }
 
 /* Sum of the columns' average widths; attr_widths (by attnum) is filled. */
 int32
 get_rel_data_width(Relation rel, int32 *attr_widths)
 {
-	int32		tuple_width = 0;
+	int32 tuple_width = 0;
 
 	for (int i = 1; i <= RelationGetNumberOfAttributes(rel); i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(rel->rd_att, i - 1);
-		int32		item_width;
+		int32 item_width;
 
 		if (att->attisdropped)
 			continue;
@@ -308,8 +305,8 @@ get_rel_data_width(Relation rel, int32 *attr_widths)
 int32
 get_relation_data_width(Oid relid, int32 *attr_widths)
 {
-	Relation	relation = table_open(relid, NoLock);
-	int32		result = get_rel_data_width(relation, attr_widths);
+	Relation relation = table_open(relid, NoLock);
+	int32 result = get_rel_data_width(relation, attr_widths);
 
 	table_close(relation, NoLock);
 	return result;
@@ -320,11 +317,11 @@ bool
 relation_excluded_by_constraints(PlannerInfo *root, RelOptInfo *rel,
 								 RangeTblEntry *rte)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rel->baserestrictinfo)
+	foreach (lc, rel->baserestrictinfo)
 	{
-		Expr	   *clause = ((RestrictInfo *) lfirst(lc))->clause;
+		Expr *clause = ((RestrictInfo *) lfirst(lc))->clause;
 
 		if (clause && IsA(clause, Const) &&
 			(((Const *) clause)->constisnull ||
@@ -338,16 +335,16 @@ relation_excluded_by_constraints(PlannerInfo *root, RelOptInfo *rel,
 List *
 build_physical_tlist(PlannerInfo *root, RelOptInfo *rel)
 {
-	Index		varno = rel->relid;
+	Index varno = rel->relid;
 	RangeTblEntry *rte = planner_rt_fetch(varno, root);
-	Relation	relation;
-	List	   *tlist = NIL;
+	Relation relation;
+	List *tlist = NIL;
 
 	if (rte->rtekind == RTE_SUBQUERY)
 	{
-		ListCell   *l;
+		ListCell *l;
 
-		foreach(l, rte->subquery->targetList)
+		foreach (l, rte->subquery->targetList)
 		{
 			TargetEntry *tle = lfirst(l);
 
@@ -360,19 +357,18 @@ build_physical_tlist(PlannerInfo *root, RelOptInfo *rel)
 	if (rte->rtekind == RTE_FUNCTION || rte->rtekind == RTE_VALUES ||
 		rte->rtekind == RTE_CTE)
 	{
-		List	   *colvars;
-		ListCell   *l;
+		List *colvars;
+		ListCell *l;
 
 		expandRTE(rte, varno, 0, -1, true, NULL, &colvars);
-		foreach(l, colvars)
+		foreach (l, colvars)
 		{
-			Var		   *var = lfirst(l);
+			Var *var = lfirst(l);
 
 			/* a dropped column of a composite type */
 			if (!IsA(var, Var))
 				return NIL;
-			tlist = lappend(tlist, makeTargetEntry((Expr *) var, var->varattno,
-												   NULL, false));
+			tlist = lappend(tlist, makeTargetEntry((Expr *) var, var->varattno, NULL, false));
 		}
 		return tlist;
 	}
@@ -404,9 +400,9 @@ build_physical_tlist(PlannerInfo *root, RelOptInfo *rel)
 bool
 has_unique_index(RelOptInfo *rel, AttrNumber attno)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, rel->indexlist)
+	foreach (l, rel->indexlist)
 	{
 		IndexOptInfo *index = lfirst(l);
 
@@ -425,7 +421,7 @@ restriction_selectivity(PlannerInfo *root, Oid operatorid, List *args,
 						Oid inputcollid, int varRelid)
 {
 	RegProcedure oprrest = get_oprrest(operatorid);
-	float8		result;
+	float8 result;
 
 	if (!oprrest)
 		return 0.5;
@@ -444,7 +440,7 @@ join_selectivity(PlannerInfo *root, Oid operatorid, List *args,
 				 Oid inputcollid, JoinType jointype, SpecialJoinInfo *sjinfo)
 {
 	RegProcedure oprjoin = get_oprjoin(operatorid);
-	float8		result;
+	float8 result;
 
 	if (!oprjoin)
 		return 0.5;
@@ -472,7 +468,7 @@ function_selectivity(PlannerInfo *root, Oid funcid, List *args,
 void
 add_function_cost(PlannerInfo *root, Oid funcid, Node *node, QualCost *cost)
 {
-	HeapTuple	proctup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	HeapTuple proctup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
 
 	if (!HeapTupleIsValid(proctup))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -485,9 +481,9 @@ add_function_cost(PlannerInfo *root, Oid funcid, Node *node, QualCost *cost)
 double
 get_function_rows(PlannerInfo *root, Oid funcid, Node *node)
 {
-	HeapTuple	proctup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	HeapTuple proctup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
 	Form_pg_proc form;
-	double		result;
+	double result;
 
 	if (!HeapTupleIsValid(proctup))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -516,7 +512,7 @@ get_function_rows(PlannerInfo *root, Oid funcid, Node *node)
 bool
 has_row_triggers(PlannerInfo *root, Index rti, CmdType event)
 {
-	return false;				/* such relations are refused when opened */
+	return false; /* such relations are refused when opened */
 }
 
 /* Generated columns that depend on one of the target columns. */
@@ -524,24 +520,24 @@ Bitmapset *
 get_dependent_generated_columns(PlannerInfo *root, Index rti,
 								Bitmapset *target_cols)
 {
-	Relation	relation = table_open(planner_rt_fetch(rti, root)->relid,
-									  NoLock);
+	Relation relation = table_open(planner_rt_fetch(rti, root)->relid,
+								   NoLock);
 	TupleConstr *constr = RelationGetDescr(relation)->constr;
-	Bitmapset  *result = NULL;
+	Bitmapset *result = NULL;
 
 	if (constr && constr->has_generated_stored)
 		for (int i = 0; i < constr->num_defval; i++)
 		{
 			AttrDefault *def = &constr->defval[i];
-			Bitmapset  *attrs_used = NULL;
+			Bitmapset *attrs_used = NULL;
 
 			if (!TupleDescAttr(RelationGetDescr(relation),
-							   def->adnum - 1)->attgenerated)
+							   def->adnum - 1)
+					 ->attgenerated)
 				continue;
 			pull_varattnos(stringToNode(def->adbin), 1, &attrs_used);
 			if (bms_overlap(target_cols, attrs_used))
-				result = bms_add_member(result, def->adnum -
-										FirstLowInvalidHeapAttributeNumber);
+				result = bms_add_member(result, def->adnum - FirstLowInvalidHeapAttributeNumber);
 		}
 	table_close(relation, NoLock);
 	return result;
@@ -555,26 +551,25 @@ index_matches(Relation idxRel, Bitmapset *attrs, List *exprs, Index varno,
 			  OnConflictExpr *oc)
 {
 	Form_pg_index form = idxRel->rd_index;
-	Bitmapset  *have = NULL;
-	List	   *idxExprs;
-	List	   *pred;
-	ListCell   *l;
+	Bitmapset *have = NULL;
+	List *idxExprs;
+	List *pred;
+	ListCell *l;
 
 	if (!form->indisunique || !form->indisvalid)
 		return false;
 	for (int i = 0; i < form->indnkeyatts; i++)
 		if (form->indkey.values[i] != 0)
-			have = bms_add_member(have, form->indkey.values[i] -
-								  FirstLowInvalidHeapAttributeNumber);
+			have = bms_add_member(have, form->indkey.values[i] - FirstLowInvalidHeapAttributeNumber);
 	if (!bms_equal(have, attrs))
 		return false;
 	idxExprs = RelationGetIndexExpressions(idxRel);
 	if (idxExprs && varno != 1)
 		ChangeVarNodes((Node *) idxExprs, 1, varno, 0);
-	foreach(l, oc->arbiterElems)
+	foreach (l, oc->arbiterElems)
 	{
 		InferenceElem *elem = lfirst(l);
-		bool		found = false;
+		bool found = false;
 
 		/* a named collation or operator class must be the index's */
 		for (int i = 0; i < form->indnkeyatts && !found; i++)
@@ -582,7 +577,7 @@ index_matches(Relation idxRel, Bitmapset *attrs, List *exprs, Index varno,
 					 idxRel->rd_indcollation[i] == elem->infercollid) &&
 				(!OidIsValid(elem->inferopclass) ||
 				 get_opclass_family(elem->inferopclass) ==
-				 idxRel->rd_opfamily[i]);
+					 idxRel->rd_opfamily[i]);
 		if (!found)
 			return false;
 		if (!IsA(elem->expr, Var) && !list_member(idxExprs, elem->expr))
@@ -600,8 +595,8 @@ index_matches(Relation idxRel, Bitmapset *attrs, List *exprs, Index varno,
 static Oid
 constraint_index(Oid conoid)
 {
-	HeapTuple	tp = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
-	Oid			result;
+	HeapTuple tp = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
+	Oid result;
 
 	if (!HeapTupleIsValid(tp))
 		return InvalidOid;
@@ -615,18 +610,18 @@ List *
 infer_arbiter_indexes(PlannerInfo *root)
 {
 	OnConflictExpr *oc = root->parse->onConflict;
-	Index		varno = root->parse->resultRelation;
+	Index varno = root->parse->resultRelation;
 	RangeTblEntry *rte = rt_fetch(varno, root->parse->rtable);
-	Relation	relation;
-	Bitmapset  *attrs = NULL;
-	List	   *exprs = NIL;
-	List	   *results = NIL;
-	ListCell   *l;
+	Relation relation;
+	Bitmapset *attrs = NULL;
+	List *exprs = NIL;
+	List *results = NIL;
+	ListCell *l;
 
 	if (oc->arbiterElems == NIL && oc->constraint == InvalidOid)
 		return NIL;
 	relation = table_open(rte->relid, NoLock);
-	foreach(l, oc->arbiterElems)
+	foreach (l, oc->arbiterElems)
 	{
 		InferenceElem *elem = lfirst(l);
 
@@ -637,12 +632,11 @@ infer_arbiter_indexes(PlannerInfo *root)
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("whole row unique index inference specifications are not supported")));
 		else
-			attrs = bms_add_member(attrs, ((Var *) elem->expr)->varattno -
-								   FirstLowInvalidHeapAttributeNumber);
+			attrs = bms_add_member(attrs, ((Var *) elem->expr)->varattno - FirstLowInvalidHeapAttributeNumber);
 	}
-	foreach(l, RelationGetIndexList(relation))
+	foreach (l, RelationGetIndexList(relation))
 	{
-		Relation	idxRel = index_open(lfirst_oid(l), rte->rellockmode);
+		Relation idxRel = index_open(lfirst_oid(l), rte->rellockmode);
 
 		if (OidIsValid(oc->constraint))
 		{

@@ -28,12 +28,12 @@ static bool implied(Node *predicate, List *clauses);
 static bool
 comparison_implied(Node *predicate, Node *clause)
 {
-	OpExpr	   *p = (OpExpr *) predicate;
-	OpExpr	   *c = (OpExpr *) clause;
-	List	   *families;
-	ListCell   *lc;
-	Const	   *pc;
-	Const	   *cc;
+	OpExpr *p = (OpExpr *) predicate;
+	OpExpr *c = (OpExpr *) clause;
+	List *families;
+	ListCell *lc;
+	Const *pc;
+	Const *cc;
 
 	if (!is_opclause(p) || !is_opclause(c) || list_length(p->args) != 2 ||
 		list_length(c->args) != 2 || p->inputcollid != c->inputcollid ||
@@ -45,14 +45,14 @@ comparison_implied(Node *predicate, Node *clause)
 	if (pc->constisnull || cc->constisnull)
 		return false;
 	families = get_op_btree_interpretation(c->opno);
-	foreach(lc, families)
+	foreach (lc, families)
 	{
 		OpBtreeInterpretation *ci = lfirst(lc);
-		int			ps = get_op_opfamily_strategy(p->opno, ci->opfamily_id);
-		int			test;
-		Oid			testop;
-		Expr	   *expr;
-		Expr	   *res;
+		int ps = get_op_opfamily_strategy(p->opno, ci->opfamily_id);
+		int test;
+		Oid testop;
+		Expr *expr;
+		Expr *res;
 
 		if (ps == 0 || ci->strategy > BTMaxStrategyNumber)
 			continue;
@@ -60,7 +60,7 @@ comparison_implied(Node *predicate, Node *clause)
 		switch (ci->strategy)
 		{
 			case BTEqualStrategyNumber:
-				test = ps;		/* x = c1: c1 op2 c2 */
+				test = ps; /* x = c1: c1 op2 c2 */
 				break;
 			case BTLessStrategyNumber:
 				if (ps != BTLessStrategyNumber &&
@@ -106,7 +106,7 @@ comparison_implied(Node *predicate, Node *clause)
 static bool
 clause_implies(Node *clause, Node *predicate)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (IsA(clause, RestrictInfo))
 		clause = (Node *) ((RestrictInfo *) clause)->clause;
@@ -117,7 +117,7 @@ clause_implies(Node *clause, Node *predicate)
 	if (is_orclause(clause))
 	{
 		/* every arm has to imply it */
-		foreach(lc, ((BoolExpr *) clause)->args)
+		foreach (lc, ((BoolExpr *) clause)->args)
 			if (!clause_implies(lfirst(lc), predicate))
 				return false;
 		return true;
@@ -126,7 +126,7 @@ clause_implies(Node *clause, Node *predicate)
 		((NullTest *) predicate)->nulltesttype == IS_NOT_NULL &&
 		!((NullTest *) predicate)->argisrow)
 	{
-		Expr	   *arg = ((NullTest *) predicate)->arg;
+		Expr *arg = ((NullTest *) predicate)->arg;
 
 		if (IsA(arg, Var) &&
 			list_member(find_nonnullable_vars(clause), arg))
@@ -138,23 +138,22 @@ clause_implies(Node *clause, Node *predicate)
 static bool
 implied(Node *predicate, List *clauses)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (IsA(predicate, List) || is_andclause(predicate))
 	{
-		List	   *items = IsA(predicate, List) ? (List *) predicate :
-			((BoolExpr *) predicate)->args;
+		List *items = IsA(predicate, List) ? (List *) predicate : ((BoolExpr *) predicate)->args;
 
-		foreach(lc, items)
+		foreach (lc, items)
 			if (!implied(lfirst(lc), clauses))
 				return false;
 		return true;
 	}
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 		if (clause_implies(lfirst(lc), predicate))
 			return true;
 	if (is_orclause(predicate))
-		foreach(lc, ((BoolExpr *) predicate)->args)
+		foreach (lc, ((BoolExpr *) predicate)->args)
 			if (implied(lfirst(lc), clauses))
 				return true;
 	return false;
@@ -179,20 +178,20 @@ predicate_implied_by(List *predicate_list, List *clause_list, bool weak)
 bool
 predicate_refuted_by(List *predicate_list, List *clause_list, bool weak)
 {
-	ListCell   *lc;
-	ListCell   *lc2;
+	ListCell *lc;
+	ListCell *lc2;
 
 	if (contain_mutable_functions((Node *) predicate_list))
 		return false;
-	foreach(lc, predicate_list)
+	foreach (lc, predicate_list)
 	{
-		Node	   *neg = negate_clause(copyObject(lfirst(lc)));
+		Node *neg = negate_clause(copyObject(lfirst(lc)));
 
 		if (is_notclause(neg))
 			continue;
-		foreach(lc2, clause_list)
+		foreach (lc2, clause_list)
 		{
-			Node	   *c = lfirst(lc2);
+			Node *c = lfirst(lc2);
 
 			if (IsA(c, RestrictInfo))
 				c = (Node *) ((RestrictInfo *) c)->clause;

@@ -31,13 +31,13 @@
 void
 setup_simple_rel_arrays(PlannerInfo *root)
 {
-	int			size = list_length(root->parse->rtable) + 1;
-	ListCell   *lc;
+	int size = list_length(root->parse->rtable) + 1;
+	ListCell *lc;
 
 	root->simple_rel_array_size = size;
 	root->simple_rel_array = palloc0(size * sizeof(RelOptInfo *));
 	root->simple_rte_array = palloc0(size * sizeof(RangeTblEntry *));
-	foreach(lc, root->parse->rtable)
+	foreach (lc, root->parse->rtable)
 		root->simple_rte_array[foreach_current_index(lc) + 1] = lfirst(lc);
 	root->append_rel_array = NULL;
 }
@@ -93,7 +93,7 @@ build_simple_rel(PlannerInfo *root, int relid, RelOptInfo *parent)
 	}
 	if (rte->rtekind != RTE_RELATION && rel->max_attr >= rel->min_attr)
 	{
-		int			n = rel->max_attr - rel->min_attr + 1;
+		int n = rel->max_attr - rel->min_attr + 1;
 
 		rel->attr_needed = palloc0(n * sizeof(Relids));
 		rel->attr_widths = palloc0(n * sizeof(int32));
@@ -114,14 +114,13 @@ find_base_rel(PlannerInfo *root, int relid)
 	return rel;
 }
 
-
 /* The join of exactly these relations, or NULL. */
 RelOptInfo *
 find_join_rel(PlannerInfo *root, Relids relids)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, root->join_rel_list)
+	foreach (l, root->join_rel_list)
 		if (bms_equal(((RelOptInfo *) lfirst(l))->relids, relids))
 			return lfirst(l);
 	return NULL;
@@ -131,14 +130,14 @@ find_join_rel(PlannerInfo *root, Relids relids)
 static void
 add_input_columns(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *input)
 {
-	Relids		relids = joinrel->relids;
-	ListCell   *lc;
+	Relids relids = joinrel->relids;
+	ListCell *lc;
 
-	foreach(lc, input->reltarget->exprs)
+	foreach (lc, input->reltarget->exprs)
 	{
-		Var		   *var = lfirst(lc);
+		Var *var = lfirst(lc);
 		RelOptInfo *baserel;
-		int			ndx;
+		int ndx;
 
 		if (!IsA(var, Var))
 		{
@@ -159,9 +158,9 @@ static List *
 clauses_of_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *input,
 				List *result)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, input->joininfo)
+	foreach (l, input->joininfo)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
 
@@ -175,7 +174,7 @@ static List *
 build_restrictlist(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outer,
 				   RelOptInfo *inner)
 {
-	List	   *result;
+	List *result;
 
 	result = clauses_of_join(root, joinrel, outer, NIL);
 	result = clauses_of_join(root, joinrel, inner, result);
@@ -187,9 +186,9 @@ build_restrictlist(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outer,
 static void
 build_joininfo(RelOptInfo *joinrel, RelOptInfo *input)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, input->joininfo)
+	foreach (l, input->joininfo)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
 
@@ -209,7 +208,7 @@ build_join_rel(PlannerInfo *root, Relids joinrelids, RelOptInfo *outer_rel,
 			   List **restrictlist_ptr)
 {
 	RelOptInfo *joinrel = find_join_rel(root, joinrelids);
-	List	   *restrictlist;
+	List *restrictlist;
 
 	if (joinrel)
 	{
@@ -223,7 +222,8 @@ build_join_rel(PlannerInfo *root, Relids joinrelids, RelOptInfo *outer_rel,
 	joinrel->rtekind = RTE_JOIN;
 	joinrel->lateral_relids =
 		bms_difference(bms_union(outer_rel->lateral_relids,
-								 inner_rel->lateral_relids), joinrelids);
+								 inner_rel->lateral_relids),
+					   joinrelids);
 	if (bms_is_empty(joinrel->lateral_relids))
 		joinrel->lateral_relids = NULL;
 	add_input_columns(root, joinrel, outer_rel);
@@ -248,9 +248,9 @@ RelOptInfo *
 fetch_upper_rel(PlannerInfo *root, UpperRelationKind kind, Relids relids)
 {
 	RelOptInfo *rel;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, root->upper_rels[kind])
+	foreach (lc, root->upper_rels[kind])
 		if (bms_equal(((RelOptInfo *) lfirst(lc))->relids, relids))
 			return lfirst(lc);
 	rel = new_rel(RELOPT_UPPER_REL, bms_copy(relids));
@@ -264,9 +264,9 @@ fetch_upper_rel(PlannerInfo *root, UpperRelationKind kind, Relids relids)
 ParamPathInfo *
 find_param_path_info(RelOptInfo *rel, Relids required_outer)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rel->ppilist)
+	foreach (lc, rel->ppilist)
 		if (bms_equal(((ParamPathInfo *) lfirst(lc))->ppi_req_outer,
 					  required_outer))
 			return lfirst(lc);
@@ -294,16 +294,16 @@ get_baserel_parampathinfo(PlannerInfo *root, RelOptInfo *baserel,
 						  Relids required_outer)
 {
 	ParamPathInfo *ppi;
-	Relids		joinrelids;
-	List	   *pclauses = NIL;
-	ListCell   *lc;
+	Relids joinrelids;
+	List *pclauses = NIL;
+	ListCell *lc;
 
 	if (bms_is_empty(required_outer))
 		return NULL;
 	if ((ppi = find_param_path_info(baserel, required_outer)) != NULL)
 		return ppi;
 	joinrelids = bms_union(baserel->relids, required_outer);
-	foreach(lc, baserel->joininfo)
+	foreach (lc, baserel->joininfo)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
@@ -330,20 +330,18 @@ get_joinrel_parampathinfo(PlannerInfo *root, RelOptInfo *joinrel,
 						  List **restrict_clauses)
 {
 	ParamPathInfo *ppi;
-	Relids		join_and_req;
-	Relids		outer_and_req;
-	Relids		inner_and_req;
-	List	   *pclauses = NIL;
-	ListCell   *lc;
+	Relids join_and_req;
+	Relids outer_and_req;
+	Relids inner_and_req;
+	List *pclauses = NIL;
+	ListCell *lc;
 
 	if (bms_is_empty(required_outer))
 		return NULL;
 	join_and_req = bms_union(joinrel->relids, required_outer);
-	outer_and_req = outer_path->param_info ?
-		bms_union(outer_path->parent->relids, PATH_REQ_OUTER(outer_path)) : NULL;
-	inner_and_req = inner_path->param_info ?
-		bms_union(inner_path->parent->relids, PATH_REQ_OUTER(inner_path)) : NULL;
-	foreach(lc, joinrel->joininfo)
+	outer_and_req = outer_path->param_info ? bms_union(outer_path->parent->relids, PATH_REQ_OUTER(outer_path)) : NULL;
+	inner_and_req = inner_path->param_info ? bms_union(inner_path->parent->relids, PATH_REQ_OUTER(inner_path)) : NULL;
+	foreach (lc, joinrel->joininfo)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
@@ -354,8 +352,7 @@ get_joinrel_parampathinfo(PlannerInfo *root, RelOptInfo *joinrel,
 										 inner_and_req))
 			pclauses = lappend(pclauses, rinfo);
 	}
-	foreach(lc, generate_join_implied_equalities(root, join_and_req,
-												 required_outer, joinrel))
+	foreach (lc, generate_join_implied_equalities(root, join_and_req, required_outer, joinrel))
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
@@ -371,5 +368,6 @@ get_joinrel_parampathinfo(PlannerInfo *root, RelOptInfo *joinrel,
 	return new_ppi(joinrel, required_outer,
 				   get_parameterized_joinrel_size(root, joinrel, outer_path,
 												  inner_path, sjinfo,
-												  *restrict_clauses), NIL);
+												  *restrict_clauses),
+				   NIL);
 }

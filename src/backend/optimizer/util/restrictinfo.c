@@ -60,16 +60,13 @@ wrap_leaves(PlannerInfo *root, Expr *clause, bool is_pushed_down,
 			bool outerjoin_delayed, Index security_level,
 			Relids outer_relids, Relids nullable_relids, bool top)
 {
-	List	   *list = NIL;
-	ListCell   *lc;
+	List *list = NIL;
+	ListCell *lc;
 
 	if (is_orclause(clause) || is_andclause(clause))
 	{
-		foreach(lc, ((BoolExpr *) clause)->args)
-			list = lappend(list, wrap_leaves(root, lfirst(lc), is_pushed_down,
-											 outerjoin_delayed,
-											 security_level, outer_relids,
-											 nullable_relids, false));
+		foreach (lc, ((BoolExpr *) clause)->args)
+			list = lappend(list, wrap_leaves(root, lfirst(lc), is_pushed_down, outerjoin_delayed, security_level, outer_relids, nullable_relids, false));
 		if (!is_orclause(clause))
 			return make_andclause(list);
 		if (top)
@@ -91,7 +88,7 @@ make_restrictinfo(PlannerInfo *root, Expr *clause, bool is_pushed_down,
 				  Index security_level, Relids required_relids,
 				  Relids outer_relids, Relids nullable_relids)
 {
-	Expr	   *orclause = NULL;
+	Expr *orclause = NULL;
 
 	if (is_orclause(clause))
 		orclause = wrap_leaves(root, clause, is_pushed_down, outerjoin_delayed,
@@ -112,10 +109,10 @@ restriction_is_or_clause(RestrictInfo *restrictinfo)
 List *
 get_actual_clauses(List *restrictinfo_list)
 {
-	List	   *result = NIL;
-	ListCell   *l;
+	List *result = NIL;
+	ListCell *l;
 
-	foreach(l, restrictinfo_list)
+	foreach (l, restrictinfo_list)
 		result = lappend(result, lfirst_node(RestrictInfo, l)->clause);
 	return result;
 }
@@ -124,10 +121,10 @@ get_actual_clauses(List *restrictinfo_list)
 List *
 extract_actual_clauses(List *restrictinfo_list, bool pseudoconstant)
 {
-	List	   *result = NIL;
-	ListCell   *l;
+	List *result = NIL;
+	ListCell *l;
 
-	foreach(l, restrictinfo_list)
+	foreach (l, restrictinfo_list)
 		if (lfirst_node(RestrictInfo, l)->pseudoconstant == pseudoconstant)
 			result = lappend(result, lfirst_node(RestrictInfo, l)->clause);
 	return result;
@@ -138,10 +135,10 @@ void
 extract_actual_join_clauses(List *restrictinfo_list, Relids joinrelids,
 							List **joinquals, List **otherquals)
 {
-	ListCell   *l;
+	ListCell *l;
 
 	*joinquals = *otherquals = NIL;
-	foreach(l, restrictinfo_list)
+	foreach (l, restrictinfo_list)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, l);
 
@@ -193,7 +190,7 @@ void
 add_join_clause_to_rels(PlannerInfo *root, RestrictInfo *restrictinfo,
 						Relids join_relids)
 {
-	int			relid = -1;
+	int relid = -1;
 
 	while ((relid = bms_next_member(join_relids, relid)) >= 0)
 	{
@@ -207,9 +204,9 @@ add_join_clause_to_rels(PlannerInfo *root, RestrictInfo *restrictinfo,
 bool
 have_relevant_joinclause(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2)
 {
-	ListCell   *l;
+	ListCell *l;
 
-	foreach(l, rel1->joininfo)
+	foreach (l, rel1->joininfo)
 		if (bms_overlap(lfirst_node(RestrictInfo, l)->required_relids,
 						rel2->relids))
 			return true;

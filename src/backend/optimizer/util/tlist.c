@@ -21,9 +21,9 @@
 TargetEntry *
 tlist_member(Expr *node, List *targetlist)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, targetlist)
+	foreach (lc, targetlist)
 		if (equal(node, ((TargetEntry *) lfirst(lc))->expr))
 			return lfirst(lc);
 	return NULL;
@@ -33,16 +33,15 @@ tlist_member(Expr *node, List *targetlist)
 List *
 add_to_flat_tlist(List *tlist, List *exprs)
 {
-	int			next_resno = list_length(tlist) + 1;
-	ListCell   *lc;
+	int next_resno = list_length(tlist) + 1;
+	ListCell *lc;
 
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 	{
-		Expr	   *expr = lfirst(lc);
+		Expr *expr = lfirst(lc);
 
 		if (!tlist_member(expr, tlist))
-			tlist = lappend(tlist, makeTargetEntry(copyObject(expr),
-												   next_resno++, NULL, false));
+			tlist = lappend(tlist, makeTargetEntry(copyObject(expr), next_resno++, NULL, false));
 	}
 	return tlist;
 }
@@ -50,10 +49,10 @@ add_to_flat_tlist(List *tlist, List *exprs)
 List *
 get_tlist_exprs(List *tlist, bool includeJunk)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -72,12 +71,12 @@ count_nonjunk_tlist_entries(List *tlist)
 bool
 tlist_same_exprs(List *tlist1, List *tlist2)
 {
-	ListCell   *lc1;
-	ListCell   *lc2;
+	ListCell *lc1;
+	ListCell *lc2;
 
 	if (list_length(tlist1) != list_length(tlist2))
 		return false;
-	forboth(lc1, tlist1, lc2, tlist2)
+	forboth (lc1, tlist1, lc2, tlist2)
 		if (!equal(((TargetEntry *) lfirst(lc1))->expr,
 				   ((TargetEntry *) lfirst(lc2))->expr))
 			return false;
@@ -88,10 +87,10 @@ tlist_same_exprs(List *tlist1, List *tlist2)
 bool
 tlist_same_datatypes(List *tlist, List *colTypes, bool junkOK)
 {
-	ListCell   *curColType = list_head(colTypes);
-	ListCell   *lc;
+	ListCell *curColType = list_head(colTypes);
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -112,10 +111,10 @@ tlist_same_datatypes(List *tlist, List *colTypes, bool junkOK)
 bool
 tlist_same_collations(List *tlist, List *colCollations, bool junkOK)
 {
-	ListCell   *cur = list_head(colCollations);
-	ListCell   *lc;
+	ListCell *cur = list_head(colCollations);
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -136,11 +135,11 @@ tlist_same_collations(List *tlist, List *colCollations, bool junkOK)
 void
 apply_tlist_labeling(List *dest_tlist, List *src_tlist)
 {
-	ListCell   *ld;
-	ListCell   *ls;
+	ListCell *ld;
+	ListCell *ls;
 
 	Assert(list_length(dest_tlist) == list_length(src_tlist));
-	forboth(ld, dest_tlist, ls, src_tlist)
+	forboth (ld, dest_tlist, ls, src_tlist)
 	{
 		TargetEntry *dest = lfirst(ld);
 		TargetEntry *src = lfirst(ls);
@@ -158,9 +157,9 @@ apply_tlist_labeling(List *dest_tlist, List *src_tlist)
 TargetEntry *
 get_sortgroupref_tle(Index sortref, List *targetList)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, targetList)
+	foreach (lc, targetList)
 		if (((TargetEntry *) lfirst(lc))->ressortgroupref == sortref)
 			return lfirst(lc);
 	elog(ERROR, "ORDER/GROUP BY expression not found in targetlist");
@@ -182,21 +181,20 @@ get_sortgroupclause_expr(SortGroupClause *sgClause, List *targetList)
 List *
 get_sortgrouplist_exprs(List *sgClauses, List *targetList)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, sgClauses)
-		result = lappend(result, get_sortgroupclause_expr(lfirst(lc),
-														  targetList));
+	foreach (lc, sgClauses)
+		result = lappend(result, get_sortgroupclause_expr(lfirst(lc), targetList));
 	return result;
 }
 
 SortGroupClause *
 get_sortgroupref_clause_noerr(Index sortref, List *clauses)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 		if (((SortGroupClause *) lfirst(lc))->tleSortGroupRef == sortref)
 			return lfirst(lc);
 	return NULL;
@@ -216,10 +214,10 @@ get_sortgroupref_clause(Index sortref, List *clauses)
 Oid *
 extract_grouping_ops(List *groupClause)
 {
-	Oid		   *result = palloc(sizeof(Oid) * Max(list_length(groupClause), 1));
-	ListCell   *lc;
+	Oid *result = palloc(sizeof(Oid) * Max(list_length(groupClause), 1));
+	ListCell *lc;
 
-	foreach(lc, groupClause)
+	foreach (lc, groupClause)
 		result[foreach_current_index(lc)] =
 			((SortGroupClause *) lfirst(lc))->eqop;
 	return result;
@@ -228,10 +226,10 @@ extract_grouping_ops(List *groupClause)
 Oid *
 extract_grouping_collations(List *groupClause, List *tlist)
 {
-	Oid		   *result = palloc(sizeof(Oid) * Max(list_length(groupClause), 1));
-	ListCell   *lc;
+	Oid *result = palloc(sizeof(Oid) * Max(list_length(groupClause), 1));
+	ListCell *lc;
 
-	foreach(lc, groupClause)
+	foreach (lc, groupClause)
 		result[foreach_current_index(lc)] =
 			exprCollation(get_sortgroupclause_expr(lfirst(lc), tlist));
 	return result;
@@ -242,9 +240,9 @@ extract_grouping_cols(List *groupClause, List *tlist)
 {
 	AttrNumber *result = palloc(sizeof(AttrNumber) *
 								Max(list_length(groupClause), 1));
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, groupClause)
+	foreach (lc, groupClause)
 		result[foreach_current_index(lc)] =
 			get_sortgroupclause_tle(lfirst(lc), tlist)->resno;
 	return result;
@@ -253,9 +251,9 @@ extract_grouping_cols(List *groupClause, List *tlist)
 bool
 grouping_is_sortable(List *groupClause)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, groupClause)
+	foreach (lc, groupClause)
 		if (!OidIsValid(((SortGroupClause *) lfirst(lc))->sortop))
 			return false;
 	return true;
@@ -264,9 +262,9 @@ grouping_is_sortable(List *groupClause)
 bool
 grouping_is_hashable(List *groupClause)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, groupClause)
+	foreach (lc, groupClause)
 		if (!((SortGroupClause *) lfirst(lc))->hashable)
 			return false;
 	return true;
@@ -284,10 +282,10 @@ PathTarget *
 make_pathtarget_from_tlist(List *tlist)
 {
 	PathTarget *target = makeNode(PathTarget);
-	ListCell   *lc;
+	ListCell *lc;
 
 	target->sortgrouprefs = palloc(Max(list_length(tlist), 1) * sizeof(Index));
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -301,12 +299,12 @@ make_pathtarget_from_tlist(List *tlist)
 List *
 make_tlist_from_pathtarget(PathTarget *target)
 {
-	List	   *tlist = NIL;
-	ListCell   *lc;
+	List *tlist = NIL;
+	ListCell *lc;
 
-	foreach(lc, target->exprs)
+	foreach (lc, target->exprs)
 	{
-		int			i = foreach_current_index(lc);
+		int i = foreach_current_index(lc);
 		TargetEntry *tle = makeTargetEntry(lfirst(lc), i + 1, NULL, false);
 
 		tle->ressortgroupref = get_pathtarget_sortgroupref(target, i);
@@ -324,7 +322,7 @@ copy_pathtarget(PathTarget *src)
 	dst->exprs = list_copy(src->exprs);
 	if (src->sortgrouprefs)
 	{
-		Size		nbytes = Max(list_length(src->exprs), 1) * sizeof(Index);
+		Size nbytes = Max(list_length(src->exprs), 1) * sizeof(Index);
 
 		dst->sortgrouprefs = palloc(nbytes);
 		memcpy(dst->sortgrouprefs, src->sortgrouprefs, nbytes);
@@ -336,7 +334,7 @@ copy_pathtarget(PathTarget *src)
 void
 add_column_to_pathtarget(PathTarget *target, Expr *expr, Index sortgroupref)
 {
-	int			n;
+	int n;
 
 	target->exprs = lappend(target->exprs, expr);
 	n = list_length(target->exprs);
@@ -360,9 +358,9 @@ add_new_column_to_pathtarget(PathTarget *target, Expr *expr)
 void
 add_new_columns_to_pathtarget(PathTarget *target, List *exprs)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, exprs)
+	foreach (lc, exprs)
 		add_new_column_to_pathtarget(target, lfirst(lc));
 }
 
@@ -370,13 +368,13 @@ add_new_columns_to_pathtarget(PathTarget *target, List *exprs)
 void
 apply_pathtarget_labeling_to_tlist(List *tlist, PathTarget *target)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (target->sortgrouprefs == NULL)
 		return;
-	foreach(lc, target->exprs)
+	foreach (lc, target->exprs)
 	{
-		Index		ref = target->sortgrouprefs[foreach_current_index(lc)];
+		Index ref = target->sortgrouprefs[foreach_current_index(lc)];
 		TargetEntry *tle;
 
 		if (ref == 0)
@@ -387,9 +385,9 @@ apply_pathtarget_labeling_to_tlist(List *tlist, PathTarget *target)
 		if (tle->ressortgroupref != 0 && tle->ressortgroupref != ref)
 		{
 			/* the same expression twice: find the other one */
-			ListCell   *lc2;
+			ListCell *lc2;
 
-			foreach(lc2, tlist)
+			foreach (lc2, tlist)
 			{
 				TargetEntry *other = lfirst(lc2);
 
@@ -407,14 +405,14 @@ apply_pathtarget_labeling_to_tlist(List *tlist, PathTarget *target)
 
 /* ---------------------------------------------------------------- set-returning functions */
 
-#define IS_SRF_CALL(node) \
+#define IS_SRF_CALL(node)                                          \
 	((IsA(node, FuncExpr) && ((FuncExpr *) (node))->funcretset) || \
 	 (IsA(node, OpExpr) && ((OpExpr *) (node))->opretset))
 
 static bool
 srf_depth_walker(Node *node, int *depth)
 {
-	int			below = 0;
+	int below = 0;
 
 	if (node == NULL)
 		return false;
@@ -428,7 +426,7 @@ srf_depth_walker(Node *node, int *depth)
 static int
 srf_depth(Node *node)
 {
-	int			depth = 0;
+	int depth = 0;
 
 	srf_depth_walker(node, &depth);
 	return depth;
@@ -436,9 +434,9 @@ srf_depth(Node *node)
 
 typedef struct SrfLevelContext
 {
-	int			level;			/* level being computed; 1 is the lowest */
-	List	   *inputs;			/* what the level needs from below */
-	List	   *input_exprs;	/* columns that exist at the bottom */
+	int level; /* level being computed; 1 is the lowest */
+	List *inputs; /* what the level needs from below */
+	List *input_exprs; /* columns that exist at the bottom */
 } SrfLevelContext;
 
 /* Collect what an expression needs from the level below it. */
@@ -477,17 +475,17 @@ split_pathtarget_at_srfs(PlannerInfo *root, PathTarget *target,
 						 PathTarget *input_target, List **targets,
 						 List **targets_contain_srfs)
 {
-	List	   *input_exprs = input_target ? input_target->exprs : NIL;
+	List *input_exprs = input_target ? input_target->exprs : NIL;
 	PathTarget *upper = target;
-	int			maxdepth = 0;
-	bool		toplevel_only = true;
-	ListCell   *lc;
+	int maxdepth = 0;
+	bool toplevel_only = true;
+	ListCell *lc;
 
 	*targets = *targets_contain_srfs = NIL;
-	foreach(lc, target->exprs)
+	foreach (lc, target->exprs)
 	{
-		Node	   *node = lfirst(lc);
-		int			d = list_member(input_exprs, node) ? 0 : srf_depth(node);
+		Node *node = lfirst(lc);
+		int d = list_member(input_exprs, node) ? 0 : srf_depth(node);
 
 		maxdepth = Max(maxdepth, d);
 		if (d > 0 && !IS_SRF_CALL(node))
@@ -508,19 +506,19 @@ split_pathtarget_at_srfs(PlannerInfo *root, PathTarget *target,
 	for (int level = toplevel_only ? maxdepth : maxdepth + 1; level > 0; level--)
 	{
 		PathTarget *lower = create_empty_pathtarget();
-		int			col = 0;
-		bool		top = level == maxdepth + 1;
+		int col = 0;
+		bool top = level == maxdepth + 1;
 
 		if (!top)
 		{
 			*targets = lcons(upper, *targets);
 			*targets_contain_srfs = lcons_int(true, *targets_contain_srfs);
 		}
-		foreach(lc, upper->exprs)
+		foreach (lc, upper->exprs)
 		{
-			Node	   *node = lfirst(lc);
-			Index		ref = get_pathtarget_sortgroupref(upper, col);
-			ListCell   *lc2;
+			Node *node = lfirst(lc);
+			Index ref = get_pathtarget_sortgroupref(upper, col);
+			ListCell *lc2;
 
 			col++;
 			if (list_member(input_exprs, node) ||
@@ -532,7 +530,7 @@ split_pathtarget_at_srfs(PlannerInfo *root, PathTarget *target,
 				continue;
 			}
 			/* computed here, for each row of the sets: only its inputs */
-			foreach(lc2, srf_inputs(node, level, input_exprs))
+			foreach (lc2, srf_inputs(node, level, input_exprs))
 				add_new_column_to_pathtarget(lower, lfirst(lc2));
 		}
 		upper = set_pathtarget_cost_width(root, lower);

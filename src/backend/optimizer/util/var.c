@@ -21,24 +21,24 @@
 
 typedef struct VarnosContext
 {
-	Relids		varnos;
-	int			sublevels_up;
+	Relids varnos;
+	int sublevels_up;
 } VarnosContext;
 
 typedef struct VarListContext
 {
-	List	   *vars;
-	int			sublevels_up;
-	int			flags;
-	int			location;
+	List *vars;
+	int sublevels_up;
+	int flags;
+	int location;
 } VarListContext;
 
 typedef struct AliasContext
 {
-	Query	   *query;
-	int			sublevels_up;
-	bool		possible_sublink;
-	bool		inserted_sublink;
+	Query *query;
+	int sublevels_up;
+	bool possible_sublink;
+	bool inserted_sublink;
 } AliasContext;
 
 /* ---------------------------------------------------------------- sets of relations */
@@ -50,7 +50,7 @@ varnos_walker(Node *node, VarnosContext *cx)
 		return false;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 
 		if ((int) var->varlevelsup == cx->sublevels_up)
 			cx->varnos = bms_add_member(cx->varnos, var->varno);
@@ -67,7 +67,7 @@ varnos_walker(Node *node, VarnosContext *cx)
 		return varnos_walker((Node *) ((RestrictInfo *) node)->clause, cx);
 	if (IsA(node, Query))
 	{
-		bool		result;
+		bool result;
 
 		cx->sublevels_up++;
 		result = query_tree_walker((Query *) node, varnos_walker, cx, 0);
@@ -95,8 +95,8 @@ pull_varnos_of_level(PlannerInfo *root, Node *node, int levelsup)
 
 typedef struct VarattnosContext
 {
-	Bitmapset  *varattnos;
-	Index		varno;
+	Bitmapset *varattnos;
+	Index varno;
 } VarattnosContext;
 
 static bool
@@ -106,11 +106,10 @@ varattnos_walker(Node *node, VarattnosContext *cx)
 		return false;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 
 		if (var->varno == (int) cx->varno && var->varlevelsup == 0)
-			cx->varattnos = bms_add_member(cx->varattnos, var->varattno -
-										   FirstLowInvalidHeapAttributeNumber);
+			cx->varattnos = bms_add_member(cx->varattnos, var->varattno - FirstLowInvalidHeapAttributeNumber);
 		return false;
 	}
 	return expression_tree_walker(node, varattnos_walker, cx);
@@ -139,7 +138,7 @@ any_var_walker(Node *node, int *sublevels_up)
 		return *sublevels_up == 0;
 	if (IsA(node, Query))
 	{
-		bool		result;
+		bool result;
 
 		(*sublevels_up)++;
 		result = query_tree_walker((Query *) node, any_var_walker,
@@ -160,7 +159,7 @@ contain_var_clause(Node *node)
 bool
 contain_vars_of_level(Node *node, int levelsup)
 {
-	int			sublevels_up = levelsup;
+	int sublevels_up = levelsup;
 
 	return query_or_expression_tree_walker(node, any_var_walker, &sublevels_up,
 										   0);
@@ -173,7 +172,7 @@ locate_walker(Node *node, VarListContext *cx)
 		return false;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 
 		if ((int) var->varlevelsup != cx->sublevels_up || var->location < 0)
 			return false;
@@ -182,7 +181,7 @@ locate_walker(Node *node, VarListContext *cx)
 	}
 	if (IsA(node, Query))
 	{
-		bool		result;
+		bool result;
 
 		cx->sublevels_up++;
 		result = query_tree_walker((Query *) node, locate_walker, cx, 0);
@@ -217,7 +216,7 @@ vars_of_level_walker(Node *node, VarListContext *cx)
 	}
 	if (IsA(node, Query))
 	{
-		bool		result;
+		bool result;
 
 		cx->sublevels_up++;
 		result = query_tree_walker((Query *) node, vars_of_level_walker, cx, 0);
@@ -299,9 +298,9 @@ alias_mutator(Node *node, AliasContext *cx)
 		return NULL;
 	if (IsA(node, Var))
 	{
-		Var		   *var = (Var *) node;
+		Var *var = (Var *) node;
 		RangeTblEntry *rte;
-		Node	   *newvar;
+		Node *newvar;
 
 		if ((int) var->varlevelsup != cx->sublevels_up)
 			return node;
@@ -311,11 +310,11 @@ alias_mutator(Node *node, AliasContext *cx)
 		if (var->varattno == InvalidAttrNumber)
 		{
 			/* the whole row of a join: build it from its columns */
-			RowExpr    *row = makeNode(RowExpr);
-			ListCell   *lv;
-			ListCell   *ln;
+			RowExpr *row = makeNode(RowExpr);
+			ListCell *lv;
+			ListCell *ln;
 
-			forboth(lv, rte->joinaliasvars, ln, rte->eref->colnames)
+			forboth (lv, rte->joinaliasvars, ln, rte->eref->colnames)
 			{
 				if (lfirst(lv) == NULL)
 					continue;
@@ -344,8 +343,8 @@ alias_mutator(Node *node, AliasContext *cx)
 	}
 	if (IsA(node, Query))
 	{
-		Query	   *newnode;
-		bool		save = cx->inserted_sublink;
+		Query *newnode;
+		bool save = cx->inserted_sublink;
 
 		cx->sublevels_up++;
 		cx->inserted_sublink = ((Query *) node)->hasSubLinks;

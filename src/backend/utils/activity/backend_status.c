@@ -32,15 +32,15 @@
 /* One for each backend, and for each auxiliary process. */
 #define NumBackendStatSlots (MaxBackends + NUM_AUXPROCTYPES)
 
-bool		pgstat_track_activities = false;
-int			pgstat_track_activity_query_size = 1024;
+bool pgstat_track_activities = false;
+int pgstat_track_activity_query_size = 1024;
 PgBackendStatus *MyBEEntry = NULL;
 
 static PgBackendStatus *entries = NULL; /* in shared memory */
 
 /* the copy of this process */
 static LocalPgBackendStatus *local_table = NULL;
-static int	local_count = 0;
+static int local_count = 0;
 static MemoryContext local_context = NULL;
 
 /* ---- shared memory ---- */
@@ -61,8 +61,8 @@ BackendStatusShmemSize(void)
 void
 CreateSharedBackendStatus(void)
 {
-	bool		found;
-	char	   *strings;
+	bool found;
+	char *strings;
 
 	entries = ShmemInitStruct("Backend Status Array", BackendStatusShmemSize(), &found);
 	if (found)
@@ -76,10 +76,8 @@ CreateSharedBackendStatus(void)
 		e->st_appname = strings;
 		e->st_clienthostname = strings + NAMEDATALEN;
 		e->st_activity_raw = strings + 2 * NAMEDATALEN;
-		e->st_sslstatus = (PgBackendSSLStatus *)
-			(e->st_activity_raw + MAXALIGN(pgstat_track_activity_query_size));
-		e->st_gssstatus = (PgBackendGSSStatus *)
-			((char *) e->st_sslstatus + MAXALIGN(sizeof(PgBackendSSLStatus)));
+		e->st_sslstatus = (PgBackendSSLStatus *) (e->st_activity_raw + MAXALIGN(pgstat_track_activity_query_size));
+		e->st_gssstatus = (PgBackendGSSStatus *) ((char *) e->st_sslstatus + MAXALIGN(sizeof(PgBackendSSLStatus)));
 		strings += strings_size();
 	}
 }
@@ -201,7 +199,7 @@ pgstat_report_activity(BackendState state, const char *cmd_str)
 		e->st_query_id = 0;
 	if (cmd_str != NULL)
 	{
-		int			len = raw_length(cmd_str, pgstat_track_activity_query_size);
+		int len = raw_length(cmd_str, pgstat_track_activity_query_size);
 
 		memcpy(e->st_activity_raw, cmd_str, len);
 		e->st_activity_raw[len] = '\0';
@@ -235,7 +233,7 @@ void
 pgstat_report_appname(const char *appname)
 {
 	PgBackendStatus *e = MyBEEntry;
-	int			len;
+	int len;
 
 	if (e == NULL)
 		return;
@@ -285,8 +283,8 @@ copy_entry(volatile PgBackendStatus *src, PgBackendStatus *dst, char *appname,
 {
 	for (;;)
 	{
-		int			before = src->st_changecount;
-		int			after;
+		int before = src->st_changecount;
+		int after;
 
 		pg_read_barrier();
 		memcpy(dst, (const void *) src, sizeof(*dst));
@@ -305,9 +303,9 @@ copy_entry(volatile PgBackendStatus *src, PgBackendStatus *dst, char *appname,
 static void
 read_all(void)
 {
-	char		appname[NAMEDATALEN];
-	char		hostname[NAMEDATALEN];
-	char	   *activity;
+	char appname[NAMEDATALEN];
+	char hostname[NAMEDATALEN];
+	char *activity;
 
 	if (local_table)
 		return;
@@ -364,8 +362,8 @@ pgstat_fetch_stat_beentry(BackendId beid)
 char *
 pgstat_clip_activity(const char *raw_activity)
 {
-	char	   *copy = pnstrdup(raw_activity, pgstat_track_activity_query_size - 1);
-	int			len = strlen(copy);
+	char *copy = pnstrdup(raw_activity, pgstat_track_activity_query_size - 1);
+	int len = strlen(copy);
 
 	copy[pg_mbcliplen(copy, len, pgstat_track_activity_query_size - 1)] = '\0';
 	return copy;
@@ -378,9 +376,9 @@ pgstat_get_backend_current_activity(int pid, bool checkUser)
 	for (int i = 0; i < MaxBackends; i++)
 	{
 		PgBackendStatus copy;
-		char		appname[NAMEDATALEN];
-		char		hostname[NAMEDATALEN];
-		char	   *activity = palloc(pgstat_track_activity_query_size);
+		char appname[NAMEDATALEN];
+		char hostname[NAMEDATALEN];
+		char *activity = palloc(pgstat_track_activity_query_size);
 
 		if (copy_entry(&entries[i], &copy, appname, hostname, activity) &&
 			copy.st_procpid == pid)
@@ -403,7 +401,7 @@ pgstat_get_crashed_backend_activity(int pid, char *buffer, int buflen)
 {
 	for (int i = 0; entries && i < MaxBackends; i++)
 	{
-		int			len;
+		int len;
 
 		if (entries[i].st_procpid != pid)
 			continue;

@@ -21,9 +21,9 @@
 #include "utils/rel.h"
 #include "utils/walcounts.h"
 
-bool		pgstat_track_counts = false;
-int			pgstat_track_functions = TRACK_FUNC_OFF;
-int			pgstat_fetch_consistency = PGSTAT_FETCH_CONSISTENCY_CACHE;
+bool pgstat_track_counts = false;
+int pgstat_track_functions = TRACK_FUNC_OFF;
+int pgstat_fetch_consistency = PGSTAT_FETCH_CONSISTENCY_CACHE;
 PgStat_BgWriterStats PendingBgWriterStats;
 PgStat_CheckpointerStats PendingCheckpointerStats;
 PgStat_WalStats PendingWalStats;
@@ -36,8 +36,7 @@ SessionEndType pgStatSessionEndCause = DISCONNECT_NORMAL;
 
 static const char *const slru_names[SLRU_NUM_ELEMENTS] = {
 	"CommitTs", "MultiXactMember", "MultiXactOffset", "Notify", "Serial",
-	"Subtrans", "Xact", "other"
-};
+	"Subtrans", "Xact", "other"};
 
 static HTAB *relation_counters = NULL;
 
@@ -47,7 +46,7 @@ static HTAB *relation_counters = NULL;
 void
 pgstat_init_relation(Relation rel)
 {
-	char		relkind = rel->rd_rel->relkind;
+	char relkind = rel->rd_rel->relkind;
 
 	rel->pgstat_info = NULL;
 	rel->pgstat_enabled = pgstat_track_counts &&
@@ -60,14 +59,14 @@ pgstat_init_relation(Relation rel)
 void
 pgstat_assoc_relation(Relation rel)
 {
-	Oid			relid = RelationGetRelid(rel);
+	Oid relid = RelationGetRelid(rel);
 	PgStat_TableStatus *entry;
-	bool		found;
+	bool found;
 
 	if (relation_counters == NULL)
 	{
-		HASHCTL		ctl = {.keysize = sizeof(Oid),
-		.entrysize = sizeof(PgStat_TableStatus)};
+		HASHCTL ctl = {.keysize = sizeof(Oid),
+					   .entrysize = sizeof(PgStat_TableStatus)};
 
 		relation_counters = hash_create("relation counters", 256, &ctl,
 										HASH_ELEM | HASH_BLOBS);
@@ -123,14 +122,13 @@ pgstat_get_slru_index(const char *name)
 	for (int i = 0; i < SLRU_NUM_ELEMENTS; i++)
 		if (strcmp(slru_names[i], name) == 0)
 			return i;
-	return SLRU_NUM_ELEMENTS - 1;	/* "other" */
+	return SLRU_NUM_ELEMENTS - 1; /* "other" */
 }
 
 const char *
 pgstat_get_slru_name(int slru_idx)
 {
-	return slru_idx >= 0 && slru_idx < SLRU_NUM_ELEMENTS ?
-		slru_names[slru_idx] : NULL;
+	return slru_idx >= 0 && slru_idx < SLRU_NUM_ELEMENTS ? slru_names[slru_idx] : NULL;
 }
 
 /* ---- reports to the shared statistics, not made yet ---- */

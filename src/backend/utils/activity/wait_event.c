@@ -15,7 +15,7 @@
 #include "utils/wait_event.h"
 
 static uint32 local_wait_event_info;
-uint32	   *my_wait_event_info = &local_wait_event_info;
+uint32 *my_wait_event_info = &local_wait_event_info;
 
 #define WAIT_EVENT_NAME(symbol, name) name,
 static const char *const activity_names[] = {WAIT_EVENTS_ACTIVITY(WAIT_EVENT_NAME)};
@@ -78,8 +78,8 @@ name_at(const char *const *names, int n, uint32 event)
 const char *
 pgstat_get_wait_event(uint32 wait_event_info)
 {
-	uint32		class = wait_event_info & 0xFF000000;
-	uint32		event = wait_event_info & 0x0000FFFF;
+	uint32 class = wait_event_info & 0xFF000000;
+	uint32 event = wait_event_info & 0x0000FFFF;
 
 	if (wait_event_info == 0)
 		return NULL;

@@ -41,21 +41,19 @@
 static const char *const privilege_names[N_ACL_RIGHTS] = {
 	"INSERT", "SELECT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES",
 	"TRIGGER", "EXECUTE", "USAGE", "CREATE", "TEMPORARY", "CONNECT",
-	"SET", "ALTER SYSTEM"
-};
+	"SET", "ALTER SYSTEM"};
 
 /* ---- The type aclitem ---- */
 
 static const char *
 read_role_name(const char *s, char *name)
 {
-	int			len = 0;
-	bool		quoted = false;
+	int len = 0;
+	bool quoted = false;
 
 	while (isspace((unsigned char) *s))
 		s++;
-	for (; *s && (isalnum((unsigned char) *s) || *s == '_' || *s == '"' ||
-				  IS_HIGHBIT_SET(*s) || quoted); s++)
+	for (; *s && (isalnum((unsigned char) *s) || *s == '_' || *s == '"' || IS_HIGHBIT_SET(*s) || quoted); s++)
 	{
 		if (*s == '"')
 		{
@@ -83,9 +81,9 @@ read_role_name(const char *s, char *name)
 static const char *
 read_privileges(const char *s, AclItem *item)
 {
-	AclMode		privs = ACL_NO_RIGHTS;
-	AclMode		goptions = ACL_NO_RIGHTS;
-	AclMode		last = ACL_NO_RIGHTS;
+	AclMode privs = ACL_NO_RIGHTS;
+	AclMode goptions = ACL_NO_RIGHTS;
+	AclMode last = ACL_NO_RIGHTS;
 
 	for (; isalpha((unsigned char) *s) || *s == '*'; s++)
 	{
@@ -113,7 +111,7 @@ read_privileges(const char *s, AclItem *item)
 static const char *
 read_aclitem(const char *s, AclItem *item)
 {
-	char		name[NAMEDATALEN];
+	char name[NAMEDATALEN];
 
 	s = read_role_name(s, name);
 	if (*s != '=')
@@ -160,7 +158,7 @@ Datum
 aclitemin(PG_FUNCTION_ARGS)
 {
 	const char *s = PG_GETARG_CSTRING(0);
-	AclItem    *item = palloc0(sizeof(AclItem));
+	AclItem *item = palloc0(sizeof(AclItem));
 
 	s = read_aclitem(s, item);
 	while (isspace((unsigned char) *s))
@@ -175,9 +173,9 @@ aclitemin(PG_FUNCTION_ARGS)
 static char *
 write_role_name(char *p, Oid role)
 {
-	HeapTuple	tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(role));
+	HeapTuple tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(role));
 	const char *name;
-	bool		safe = true;
+	bool safe = true;
 
 	if (!HeapTupleIsValid(tup))
 		return p + sprintf(p, "%u", role);
@@ -202,9 +200,9 @@ write_role_name(char *p, Oid role)
 Datum
 aclitemout(PG_FUNCTION_ARGS)
 {
-	AclItem    *item = PG_GETARG_ACLITEM_P(0);
-	char	   *result = palloc(4 * NAMEDATALEN + 2 * N_ACL_RIGHTS + 8);
-	char	   *p = result;
+	AclItem *item = PG_GETARG_ACLITEM_P(0);
+	char *result = palloc(4 * NAMEDATALEN + 2 * N_ACL_RIGHTS + 8);
+	char *p = result;
 
 	if (item->ai_grantee != ACL_ID_PUBLIC)
 		p = write_role_name(p, item->ai_grantee);
@@ -231,8 +229,8 @@ same_parties(const AclItem *a, const AclItem *b)
 Datum
 aclitem_eq(PG_FUNCTION_ARGS)
 {
-	AclItem    *a = PG_GETARG_ACLITEM_P(0);
-	AclItem    *b = PG_GETARG_ACLITEM_P(1);
+	AclItem *a = PG_GETARG_ACLITEM_P(0);
+	AclItem *b = PG_GETARG_ACLITEM_P(1);
 
 	PG_RETURN_BOOL(same_parties(a, b) && a->ai_privs == b->ai_privs);
 }
@@ -240,7 +238,7 @@ aclitem_eq(PG_FUNCTION_ARGS)
 Datum
 hash_aclitem(PG_FUNCTION_ARGS)
 {
-	AclItem    *a = PG_GETARG_ACLITEM_P(0);
+	AclItem *a = PG_GETARG_ACLITEM_P(0);
 
 	PG_RETURN_UINT32((uint32) (a->ai_privs + a->ai_grantee + a->ai_grantor));
 }
@@ -248,9 +246,9 @@ hash_aclitem(PG_FUNCTION_ARGS)
 Datum
 hash_aclitem_extended(PG_FUNCTION_ARGS)
 {
-	AclItem    *a = PG_GETARG_ACLITEM_P(0);
-	uint64		seed = PG_GETARG_INT64(1);
-	uint32		sum = (uint32) (a->ai_privs + a->ai_grantee + a->ai_grantor);
+	AclItem *a = PG_GETARG_ACLITEM_P(0);
+	uint64 seed = PG_GETARG_INT64(1);
+	uint32 sum = (uint32) (a->ai_privs + a->ai_grantee + a->ai_grantor);
 
 	if (seed == 0)
 		PG_RETURN_UINT64(sum);
@@ -262,7 +260,7 @@ hash_aclitem_extended(PG_FUNCTION_ARGS)
 static Acl *
 allocate_acl(int n)
 {
-	Acl		   *acl;
+	Acl *acl;
 
 	if (n < 0)
 		elog(ERROR, "invalid size: %d", n);
@@ -271,8 +269,10 @@ allocate_acl(int n)
 	acl->ndim = 1;
 	acl->dataoffset = 0;
 	acl->elemtype = ACLITEMOID;
-	ARR_LBOUND(acl)[0] = 1;
-	ARR_DIMS(acl)[0] = n;
+	ARR_LBOUND(acl)
+	[0] = 1;
+	ARR_DIMS(acl)
+	[0] = n;
 	return acl;
 }
 
@@ -286,23 +286,20 @@ make_empty_acl(void)
 static void
 check_acl(const Acl *acl)
 {
-	const char *wrong = ARR_ELEMTYPE(acl) != ACLITEMOID ?
-		"ACL array contains wrong data type" :
-		ARR_NDIM(acl) != 1 ? "ACL arrays must be one-dimensional" :
-		ARR_HASNULL(acl) ? "ACL arrays must not contain null values" : NULL;
+	const char *wrong = ARR_ELEMTYPE(acl) != ACLITEMOID ? "ACL array contains wrong data type" : ARR_NDIM(acl) != 1 ? "ACL arrays must be one-dimensional"
+		: ARR_HASNULL(acl)                                                                                          ? "ACL arrays must not contain null values"
+																													: NULL;
 
 	if (wrong)
 		ereport(ERROR,
-				(errcode(ARR_HASNULL(acl) && ARR_NDIM(acl) == 1 ?
-						 ERRCODE_NULL_VALUE_NOT_ALLOWED :
-						 ERRCODE_INVALID_PARAMETER_VALUE),
+				(errcode(ARR_HASNULL(acl) && ARR_NDIM(acl) == 1 ? ERRCODE_NULL_VALUE_NOT_ALLOWED : ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("%s", wrong)));
 }
 
 Acl *
 aclcopy(const Acl *orig_acl)
 {
-	Acl		   *result = palloc(ACL_SIZE(orig_acl));
+	Acl *result = palloc(ACL_SIZE(orig_acl));
 
 	memcpy(result, orig_acl, ACL_SIZE(orig_acl));
 	return result;
@@ -312,9 +309,9 @@ aclcopy(const Acl *orig_acl)
 Acl *
 aclconcat(const Acl *left_acl, const Acl *right_acl)
 {
-	int			nl = ACL_NUM(left_acl);
-	int			nr = ACL_NUM(right_acl);
-	Acl		   *result = allocate_acl(nl + nr);
+	int nl = ACL_NUM(left_acl);
+	int nr = ACL_NUM(right_acl);
+	Acl *result = allocate_acl(nl + nr);
 
 	memcpy(ACL_DAT(result), ACL_DAT(left_acl), nl * sizeof(AclItem));
 	memcpy(ACL_DAT(result) + nl, ACL_DAT(right_acl), nr * sizeof(AclItem));
@@ -325,9 +322,9 @@ aclconcat(const Acl *left_acl, const Acl *right_acl)
 Acl *
 aclmerge(const Acl *left_acl, const Acl *right_acl, Oid ownerId)
 {
-	bool		no_left = left_acl == NULL || ACL_NUM(left_acl) == 0;
-	bool		no_right = right_acl == NULL || ACL_NUM(right_acl) == 0;
-	Acl		   *result;
+	bool no_left = left_acl == NULL || ACL_NUM(left_acl) == 0;
+	bool no_right = right_acl == NULL || ACL_NUM(right_acl) == 0;
+	Acl *result;
 
 	if (no_left && no_right)
 		return NULL;
@@ -367,12 +364,10 @@ aclitemsort(Acl *acl)
 bool
 aclequal(const Acl *left_acl, const Acl *right_acl)
 {
-	int			nl = left_acl ? ACL_NUM(left_acl) : 0;
-	int			nr = right_acl ? ACL_NUM(right_acl) : 0;
+	int nl = left_acl ? ACL_NUM(left_acl) : 0;
+	int nr = right_acl ? ACL_NUM(right_acl) : 0;
 
-	return nl == nr && (nl == 0 ||
-						memcmp(ACL_DAT(left_acl), ACL_DAT(right_acl),
-							   nl * sizeof(AclItem)) == 0);
+	return nl == nr && (nl == 0 || memcmp(ACL_DAT(left_acl), ACL_DAT(right_acl), nl * sizeof(AclItem)) == 0);
 }
 
 /*
@@ -382,10 +377,10 @@ aclequal(const Acl *left_acl, const Acl *right_acl)
 Acl *
 acldefault(ObjectType objtype, Oid ownerId)
 {
-	AclMode		world = ACL_NO_RIGHTS;
-	AclMode		owner = ACL_NO_RIGHTS;
-	Acl		   *acl;
-	int			n = 0;
+	AclMode world = ACL_NO_RIGHTS;
+	AclMode owner = ACL_NO_RIGHTS;
+	Acl *acl;
+	int n = 0;
 
 	switch (objtype)
 	{
@@ -435,15 +430,21 @@ acldefault(ObjectType objtype, Oid ownerId)
 	acl = allocate_acl((world != 0) + (owner != 0));
 	if (world)
 	{
-		ACL_DAT(acl)[n].ai_grantee = ACL_ID_PUBLIC;
-		ACL_DAT(acl)[n].ai_grantor = ownerId;
-		ACL_DAT(acl)[n++].ai_privs = world;
+		ACL_DAT(acl)
+		[n].ai_grantee = ACL_ID_PUBLIC;
+		ACL_DAT(acl)
+		[n].ai_grantor = ownerId;
+		ACL_DAT(acl)
+		[n++].ai_privs = world;
 	}
 	if (owner)
 	{
-		ACL_DAT(acl)[n].ai_grantee = ownerId;
-		ACL_DAT(acl)[n].ai_grantor = ownerId;
-		ACL_DAT(acl)[n++].ai_privs = owner;
+		ACL_DAT(acl)
+		[n].ai_grantee = ownerId;
+		ACL_DAT(acl)
+		[n].ai_grantor = ownerId;
+		ACL_DAT(acl)
+		[n++].ai_privs = owner;
 	}
 	return acl;
 }
@@ -453,17 +454,11 @@ acldefault_sql(PG_FUNCTION_ARGS)
 {
 	static const struct
 	{
-		char		code;
-		ObjectType	type;
-	}			codes[] = {
-		{'c', OBJECT_COLUMN}, {'r', OBJECT_TABLE}, {'s', OBJECT_SEQUENCE},
-		{'d', OBJECT_DATABASE}, {'f', OBJECT_FUNCTION},
-		{'l', OBJECT_LANGUAGE}, {'L', OBJECT_LARGEOBJECT},
-		{'n', OBJECT_SCHEMA}, {'p', OBJECT_PARAMETER_ACL},
-		{'t', OBJECT_TABLESPACE}, {'F', OBJECT_FDW},
-		{'S', OBJECT_FOREIGN_SERVER}, {'T', OBJECT_TYPE}
-	};
-	char		code = PG_GETARG_CHAR(0);
+		char code;
+		ObjectType type;
+	} codes[] = {
+		{'c', OBJECT_COLUMN}, {'r', OBJECT_TABLE}, {'s', OBJECT_SEQUENCE}, {'d', OBJECT_DATABASE}, {'f', OBJECT_FUNCTION}, {'l', OBJECT_LANGUAGE}, {'L', OBJECT_LARGEOBJECT}, {'n', OBJECT_SCHEMA}, {'p', OBJECT_PARAMETER_ACL}, {'t', OBJECT_TABLESPACE}, {'F', OBJECT_FDW}, {'S', OBJECT_FOREIGN_SERVER}, {'T', OBJECT_TYPE}};
+	char code = PG_GETARG_CHAR(0);
 
 	for (size_t i = 0; i < lengthof(codes); i++)
 		if (codes[i].code == code)
@@ -478,12 +473,14 @@ acldefault_sql(PG_FUNCTION_ARGS)
 static void
 drop_empty_items(Acl *acl)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < ACL_NUM(acl); i++)
 		if (ACLITEM_GET_RIGHTS(ACL_DAT(acl)[i]) != ACL_NO_RIGHTS)
-			ACL_DAT(acl)[n++] = ACL_DAT(acl)[i];
-	ARR_DIMS(acl)[0] = n;
+			ACL_DAT(acl)
+	[n++] = ACL_DAT(acl)[i];
+	ARR_DIMS(acl)
+	[0] = n;
 	SET_VARSIZE(acl, ACL_N_SIZE(n));
 }
 
@@ -494,9 +491,7 @@ drop_empty_items(Acl *acl)
 static AclMode
 grant_options_of(const Acl *acl, Oid role, Oid owner)
 {
-	return role == owner ? ACL_ALL_RIGHTS_COLUMN | ACLITEM_ALL_PRIV_BITS :
-		ACL_OPTION_TO_PRIVS(aclmask(acl, role, owner,
-									ACLITEM_ALL_GOPTION_BITS, ACLMASK_ALL));
+	return role == owner ? ACL_ALL_RIGHTS_COLUMN | ACLITEM_ALL_PRIV_BITS : ACL_OPTION_TO_PRIVS(aclmask(acl, role, owner, ACLITEM_ALL_GOPTION_BITS, ACLMASK_ALL));
 }
 
 /*
@@ -506,8 +501,8 @@ grant_options_of(const Acl *acl, Oid role, Oid owner)
 static void
 refuse_circular_grant(const Acl *old_acl, const AclItem *mod, Oid ownerId)
 {
-	Acl		   *acl;
-	bool		again;
+	Acl *acl;
+	bool again;
 
 	if (mod->ai_grantor == ownerId)
 		return;
@@ -517,7 +512,7 @@ refuse_circular_grant(const Acl *old_acl, const AclItem *mod, Oid ownerId)
 		again = false;
 		for (int i = 0; i < ACL_NUM(acl) && !again; i++)
 		{
-			AclItem    *it = ACL_DAT(acl) + i;
+			AclItem *it = ACL_DAT(acl) + i;
 
 			if (it->ai_grantee == mod->ai_grantee &&
 				ACLITEM_GET_GOPTIONS(*it) != ACL_NO_RIGHTS)
@@ -541,7 +536,7 @@ static Acl *
 revoke_dependent(Acl *acl, Oid grantee, AclMode lost, Oid ownerId,
 				 DropBehavior behavior)
 {
-	bool		again;
+	bool again;
 
 	if (grantee == ownerId)
 		return acl;
@@ -553,8 +548,8 @@ revoke_dependent(Acl *acl, Oid grantee, AclMode lost, Oid ownerId,
 		again = false;
 		for (int i = 0; i < ACL_NUM(acl) && !again; i++)
 		{
-			AclItem    *it = ACL_DAT(acl) + i;
-			AclItem		mod;
+			AclItem *it = ACL_DAT(acl) + i;
+			AclItem mod;
 
 			if (it->ai_grantor != grantee ||
 				(ACLITEM_GET_PRIVS(*it) & lost) == 0)
@@ -587,11 +582,11 @@ Acl *
 aclupdate(const Acl *old_acl, const AclItem *mod_aip, int modechg, Oid ownerId,
 		  DropBehavior behavior)
 {
-	Acl		   *acl;
-	AclItem    *item;
-	AclMode		old_goptions;
-	int			n;
-	int			at;
+	Acl *acl;
+	AclItem *item;
+	AclMode old_goptions;
+	int n;
+	int at;
 
 	check_acl(old_acl);
 	if (modechg != ACL_MODECHG_DEL &&
@@ -631,9 +626,9 @@ aclupdate(const Acl *old_acl, const AclItem *mod_aip, int modechg, Oid ownerId,
 Acl *
 aclnewowner(const Acl *old_acl, Oid oldOwnerId, Oid newOwnerId)
 {
-	Acl		   *acl = aclcopy(old_acl);
-	AclItem    *items = ACL_DAT(acl);
-	int			n = ACL_NUM(acl);
+	Acl *acl = aclcopy(old_acl);
+	AclItem *items = ACL_DAT(acl);
+	int n = ACL_NUM(acl);
 
 	check_acl(old_acl);
 	for (int i = 0; i < n; i++)
@@ -666,7 +661,7 @@ aclnewowner(const Acl *old_acl, Oid oldOwnerId, Oid newOwnerId)
 AclMode
 aclmask(const Acl *acl, Oid roleid, Oid ownerId, AclMode mask, AclMaskHow how)
 {
-	AclMode		result = ACL_NO_RIGHTS;
+	AclMode result = ACL_NO_RIGHTS;
 	const AclItem *items;
 
 	if (acl == NULL)
@@ -684,7 +679,7 @@ aclmask(const Acl *acl, Oid roleid, Oid ownerId, AclMode mask, AclMaskHow how)
 	for (int pass = 0; pass < 2; pass++)
 		for (int i = 0; i < ACL_NUM(acl); i++)
 		{
-			bool		direct = items[i].ai_grantee == ACL_ID_PUBLIC ||
+			bool direct = items[i].ai_grantee == ACL_ID_PUBLIC ||
 				items[i].ai_grantee == roleid;
 
 			/* the direct items first, since membership costs more */
@@ -704,7 +699,7 @@ aclmask(const Acl *acl, Oid roleid, Oid ownerId, AclMode mask, AclMaskHow how)
 static AclMode
 direct_rights(const Acl *acl, Oid roleid, Oid ownerId, AclMode mask)
 {
-	AclMode		result = ACL_NO_RIGHTS;
+	AclMode result = ACL_NO_RIGHTS;
 
 	if ((mask & ACLITEM_ALL_GOPTION_BITS) && roleid == ownerId)
 		result = mask & ACLITEM_ALL_GOPTION_BITS;
@@ -722,9 +717,9 @@ direct_rights(const Acl *acl, Oid roleid, Oid ownerId, AclMode mask)
 int
 aclmembers(const Acl *acl, Oid **roleids)
 {
-	Oid		   *list;
-	int			n = 0;
-	int			kept = 0;
+	Oid *list;
+	int n = 0;
+	int kept = 0;
 
 	*roleids = NULL;
 	if (acl == NULL || ACL_NUM(acl) == 0)
@@ -752,13 +747,13 @@ aclmembers(const Acl *acl, Oid **roleids)
 Datum
 aclcontains(PG_FUNCTION_ARGS)
 {
-	Acl		   *acl = PG_GETARG_ACL_P(0);
-	AclItem    *item = PG_GETARG_ACLITEM_P(1);
+	Acl *acl = PG_GETARG_ACL_P(0);
+	AclItem *item = PG_GETARG_ACLITEM_P(1);
 
 	check_acl(acl);
 	for (int i = 0; i < ACL_NUM(acl); i++)
 	{
-		AclItem    *it = ACL_DAT(acl) + i;
+		AclItem *it = ACL_DAT(acl) + i;
 
 		if (same_parties(it, item) &&
 			(it->ai_privs & item->ai_privs) == item->ai_privs)
@@ -789,7 +784,7 @@ aclremove(PG_FUNCTION_ARGS)
 static AclMode
 privileges_from_text(text *t)
 {
-	char	   *word = text_to_cstring(t);
+	char *word = text_to_cstring(t);
 
 	for (int i = 0; i < N_ACL_RIGHTS; i++)
 		if (pg_strcasecmp(word, privilege_names[i]) == 0)
@@ -804,8 +799,8 @@ privileges_from_text(text *t)
 Datum
 makeaclitem(PG_FUNCTION_ARGS)
 {
-	AclItem    *result = palloc0(sizeof(AclItem));
-	AclMode		privs = privileges_from_text(PG_GETARG_TEXT_PP(2));
+	AclItem *result = palloc0(sizeof(AclItem));
+	AclMode privs = privileges_from_text(PG_GETARG_TEXT_PP(2));
 
 	result->ai_grantee = PG_GETARG_OID(0);
 	result->ai_grantor = PG_GETARG_OID(1);
@@ -818,7 +813,7 @@ makeaclitem(PG_FUNCTION_ARGS)
 Datum
 aclexplode(PG_FUNCTION_ARGS)
 {
-	Acl		   *acl = PG_GETARG_ACL_P(0);
+	Acl *acl = PG_GETARG_ACL_P(0);
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	check_acl(acl);
@@ -826,10 +821,10 @@ aclexplode(PG_FUNCTION_ARGS)
 	for (int i = 0; i < ACL_NUM(acl); i++)
 		for (int bit = 0; bit < N_ACL_RIGHTS; bit++)
 		{
-			AclItem    *it = ACL_DAT(acl) + i;
-			AclMode		priv = (AclMode) 1 << bit;
-			Datum		values[4];
-			bool		nulls[4] = {false};
+			AclItem *it = ACL_DAT(acl) + i;
+			AclMode priv = (AclMode) 1 << bit;
+			Datum values[4];
+			bool nulls[4] = {false};
 
 			if (!(ACLITEM_GET_PRIVS(*it) & priv))
 				continue;
@@ -846,12 +841,12 @@ aclexplode(PG_FUNCTION_ARGS)
 
 typedef enum MembershipKind
 {
-	MEMBER_ANY,					/* all roles one belongs to */
-	MEMBER_INHERITED			/* those whose rights one has without SET */
+	MEMBER_ANY, /* all roles one belongs to */
+	MEMBER_INHERITED /* those whose rights one has without SET */
 } MembershipKind;
 
 /* The last answer of each kind; cleared when a role or grant changes. */
-static Oid	cached_role[2];
+static Oid cached_role[2];
 static List *cached_roles[2];
 
 static void
@@ -875,8 +870,8 @@ initialize_acl(void)
 static bool
 role_inherits(Oid role)
 {
-	HeapTuple	tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(role));
-	bool		result = false;
+	HeapTuple tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(role));
+	bool result = false;
 
 	if (HeapTupleIsValid(tup))
 	{
@@ -889,8 +884,8 @@ role_inherits(Oid role)
 static Oid
 database_owner(void)
 {
-	HeapTuple	tup;
-	Oid			owner;
+	HeapTuple tup;
+	Oid owner;
 
 	if (!OidIsValid(MyDatabaseId))
 		return InvalidOid;
@@ -909,8 +904,8 @@ database_owner(void)
 static List *
 memberships(Oid roleid, MembershipKind kind, Oid admin_of, bool *is_admin)
 {
-	List	   *found;
-	Oid			owner;
+	List *found;
+	Oid owner;
 	MemoryContext old;
 
 	if (!OidIsValid(admin_of) && cached_role[kind] == roleid &&
@@ -921,8 +916,8 @@ memberships(Oid roleid, MembershipKind kind, Oid admin_of, bool *is_admin)
 	/* the list grows while it is walked */
 	for (int at = 0; at < list_length(found); at++)
 	{
-		Oid			member = list_nth_oid(found, at);
-		CatCList   *grants;
+		Oid member = list_nth_oid(found, at);
+		CatCList *grants;
 
 		if (kind == MEMBER_INHERITED && !role_inherits(member))
 			continue;
@@ -930,9 +925,9 @@ memberships(Oid roleid, MembershipKind kind, Oid admin_of, bool *is_admin)
 									 ObjectIdGetDatum(member));
 		for (int i = 0; i < grants->n_members; i++)
 		{
-			HeapTuple	tup = &grants->members[i]->tuple;
+			HeapTuple tup = &grants->members[i]->tuple;
 			Form_pg_auth_members form =
-			(Form_pg_auth_members) GETSTRUCT(tup);
+				(Form_pg_auth_members) GETSTRUCT(tup);
 
 			if (OidIsValid(admin_of) && form->roleid == admin_of &&
 				form->admin_option)
@@ -959,7 +954,8 @@ has_privs_of_role(Oid member, Oid role)
 {
 	return member == role || superuser_arg(member) ||
 		list_member_oid(memberships(member, MEMBER_INHERITED, InvalidOid,
-									NULL), role);
+									NULL),
+						role);
 }
 
 /* Could member SET ROLE to role?  Superusers can always. */
@@ -981,7 +977,7 @@ is_member_of_role_nosuper(Oid member, Oid role)
 bool
 is_admin_of_role(Oid member, Oid role)
 {
-	bool		result = false;
+	bool result = false;
 
 	if (superuser_arg(member))
 		return true;
@@ -1011,9 +1007,9 @@ void
 select_best_grantor(Oid roleId, AclMode privileges, const Acl *acl,
 					Oid ownerId, Oid *grantorId, AclMode *grantOptions)
 {
-	AclMode		needed = ACL_GRANT_OPTION_FOR(privileges);
-	int			best = 0;
-	ListCell   *lc;
+	AclMode needed = ACL_GRANT_OPTION_FOR(privileges);
+	int best = 0;
+	ListCell *lc;
 
 	if (roleId == ownerId || superuser_arg(roleId) ||
 		has_privs_of_role(roleId, ownerId))
@@ -1024,11 +1020,11 @@ select_best_grantor(Oid roleId, AclMode privileges, const Acl *acl,
 	}
 	*grantorId = roleId;
 	*grantOptions = ACL_NO_RIGHTS;
-	foreach(lc, memberships(roleId, MEMBER_INHERITED, InvalidOid, NULL))
+	foreach (lc, memberships(roleId, MEMBER_INHERITED, InvalidOid, NULL))
 	{
-		Oid			other = lfirst_oid(lc);
-		AclMode		has = direct_rights(acl, other, ownerId, needed);
-		int			count = __builtin_popcountll(has);
+		Oid other = lfirst_oid(lc);
+		AclMode has = direct_rights(acl, other, ownerId, needed);
+		int count = __builtin_popcountll(has);
 
 		if (has == needed || count > best)
 		{
@@ -1046,8 +1042,8 @@ select_best_grantor(Oid roleId, AclMode privileges, const Acl *acl,
 Oid
 get_role_oid(const char *rolename, bool missing_ok)
 {
-	Oid			oid = GetSysCacheOid1(AUTHNAME, Anum_pg_authid_oid,
-									  CStringGetDatum(rolename));
+	Oid oid = GetSysCacheOid1(AUTHNAME, Anum_pg_authid_oid,
+							  CStringGetDatum(rolename));
 
 	if (!OidIsValid(oid) && !missing_ok)
 		ereport(ERROR,
@@ -1059,8 +1055,7 @@ get_role_oid(const char *rolename, bool missing_ok)
 Oid
 get_role_oid_or_public(const char *rolename)
 {
-	return strcmp(rolename, "public") == 0 ? ACL_ID_PUBLIC :
-		get_role_oid(rolename, false);
+	return strcmp(rolename, "public") == 0 ? ACL_ID_PUBLIC : get_role_oid(rolename, false);
 }
 
 /* A role as GRANT and its like name it; PUBLIC is no role here. */
@@ -1089,8 +1084,8 @@ get_rolespec_oid(const RoleSpec *role, bool missing_ok)
 HeapTuple
 get_rolespec_tuple(const RoleSpec *role)
 {
-	Oid			oid = get_rolespec_oid(role, false);
-	HeapTuple	tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(oid));
+	Oid oid = get_rolespec_oid(role, false);
+	HeapTuple tup = SearchSysCache1(AUTHOID, ObjectIdGetDatum(oid));
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for role %u", oid);
@@ -1100,9 +1095,10 @@ get_rolespec_tuple(const RoleSpec *role)
 char *
 get_rolespec_name(const RoleSpec *role)
 {
-	HeapTuple	tup = get_rolespec_tuple(role);
-	char	   *result = pstrdup(NameStr(((Form_pg_authid)
-										  GETSTRUCT(tup))->rolname));
+	HeapTuple tup = get_rolespec_tuple(role);
+	char *result = pstrdup(NameStr(((Form_pg_authid)
+										GETSTRUCT(tup))
+									   ->rolname));
 
 	ReleaseSysCache(tup);
 	return result;

@@ -29,7 +29,7 @@
 typedef struct PrivilegeName
 {
 	const char *name;
-	AclMode		value;
+	AclMode value;
 } PrivilegeName;
 
 /*
@@ -40,15 +40,15 @@ static AclMode
 parse_privileges(text *t, const PrivilegeName *table)
 {
 	static const char option[] = " WITH GRANT OPTION";
-	char	   *copy = text_to_cstring(t);
-	AclMode		result = 0;
+	char *copy = text_to_cstring(t);
+	AclMode result = 0;
 
 	for (char *next, *word = copy; word; word = next)
 	{
 		const PrivilegeName *p;
-		int			len;
-		int			stem;
-		bool		with_option;
+		int len;
+		int stem;
+		bool with_option;
 
 		next = strchr(word, ',');
 		if (next)
@@ -76,38 +76,23 @@ parse_privileges(text *t, const PrivilegeName *table)
 }
 
 static const PrivilegeName table_privs[] = {
-	{"SELECT", ACL_SELECT}, {"INSERT", ACL_INSERT}, {"UPDATE", ACL_UPDATE},
-	{"DELETE", ACL_DELETE}, {"TRUNCATE", ACL_TRUNCATE},
-	{"REFERENCES", ACL_REFERENCES}, {"TRIGGER", ACL_TRIGGER},
-	{"RULE", 0}, {NULL, 0}
-};
+	{"SELECT", ACL_SELECT}, {"INSERT", ACL_INSERT}, {"UPDATE", ACL_UPDATE}, {"DELETE", ACL_DELETE}, {"TRUNCATE", ACL_TRUNCATE}, {"REFERENCES", ACL_REFERENCES}, {"TRIGGER", ACL_TRIGGER}, {"RULE", 0}, {NULL, 0}};
 static const PrivilegeName column_privs[] = {
-	{"SELECT", ACL_SELECT}, {"INSERT", ACL_INSERT}, {"UPDATE", ACL_UPDATE},
-	{"REFERENCES", ACL_REFERENCES}, {NULL, 0}
-};
+	{"SELECT", ACL_SELECT}, {"INSERT", ACL_INSERT}, {"UPDATE", ACL_UPDATE}, {"REFERENCES", ACL_REFERENCES}, {NULL, 0}};
 static const PrivilegeName sequence_privs[] = {
-	{"USAGE", ACL_USAGE}, {"SELECT", ACL_SELECT}, {"UPDATE", ACL_UPDATE},
-	{NULL, 0}
-};
+	{"USAGE", ACL_USAGE}, {"SELECT", ACL_SELECT}, {"UPDATE", ACL_UPDATE}, {NULL, 0}};
 static const PrivilegeName database_privs[] = {
-	{"CREATE", ACL_CREATE}, {"TEMPORARY", ACL_CREATE_TEMP},
-	{"TEMP", ACL_CREATE_TEMP}, {"CONNECT", ACL_CONNECT}, {NULL, 0}
-};
+	{"CREATE", ACL_CREATE}, {"TEMPORARY", ACL_CREATE_TEMP}, {"TEMP", ACL_CREATE_TEMP}, {"CONNECT", ACL_CONNECT}, {NULL, 0}};
 static const PrivilegeName usage_privs[] = {
-	{"USAGE", ACL_USAGE}, {NULL, 0}
-};
+	{"USAGE", ACL_USAGE}, {NULL, 0}};
 static const PrivilegeName function_privs[] = {
-	{"EXECUTE", ACL_EXECUTE}, {NULL, 0}
-};
+	{"EXECUTE", ACL_EXECUTE}, {NULL, 0}};
 static const PrivilegeName schema_privs[] = {
-	{"CREATE", ACL_CREATE}, {"USAGE", ACL_USAGE}, {NULL, 0}
-};
+	{"CREATE", ACL_CREATE}, {"USAGE", ACL_USAGE}, {NULL, 0}};
 static const PrivilegeName tablespace_privs[] = {
-	{"CREATE", ACL_CREATE}, {NULL, 0}
-};
+	{"CREATE", ACL_CREATE}, {NULL, 0}};
 static const PrivilegeName parameter_privs[] = {
-	{"SET", ACL_SET}, {"ALTER SYSTEM", ACL_ALTER_SYSTEM}, {NULL, 0}
-};
+	{"SET", ACL_SET}, {"ALTER SYSTEM", ACL_ALTER_SYSTEM}, {NULL, 0}};
 
 /* Objects by name */
 
@@ -121,7 +106,7 @@ table_by_name(text *name)
 static Oid
 sequence_by_name(text *name)
 {
-	Oid			oid = table_by_name(name);
+	Oid oid = table_by_name(name);
 
 	if (get_rel_relkind(oid) != RELKIND_SEQUENCE)
 		ereport(ERROR,
@@ -140,8 +125,8 @@ database_by_name(text *name)
 static Oid
 by_cache(text *name, int cacheid, AttrNumber oidcol, const char *kind)
 {
-	char	   *s = text_to_cstring(name);
-	Oid			oid = GetSysCacheOid1(cacheid, oidcol, CStringGetDatum(s));
+	char *s = text_to_cstring(name);
+	Oid oid = GetSysCacheOid1(cacheid, oidcol, CStringGetDatum(s));
 
 	if (!OidIsValid(oid))
 		ereport(ERROR,
@@ -199,10 +184,10 @@ type_by_name(text *name)
 /* One kind of object: how to find it, to see that it exists, to check. */
 typedef struct ObjectKind
 {
-	Oid			(*by_name) (text *name);
-	int			cacheid;
+	Oid (*by_name)(text *name);
+	int cacheid;
 	const PrivilegeName *privs;
-	AclResult	(*check) (Oid object, Oid role, AclMode mode);
+	AclResult (*check)(Oid object, Oid role, AclMode mode);
 } ObjectKind;
 
 /* A sequence's OID must be one: 42809 otherwise */
@@ -229,49 +214,48 @@ static Datum
 check_object(FunctionCallInfo fcinfo, const ObjectKind *kind, Oid role,
 			 Oid object, bool by_oid, int privarg)
 {
-	AclMode		mode = parse_privileges(PG_GETARG_TEXT_PP(privarg),
-										kind->privs);
+	AclMode mode = parse_privileges(PG_GETARG_TEXT_PP(privarg),
+									kind->privs);
 
-	if (by_oid && !SearchSysCacheExists1(kind->cacheid,
-										 ObjectIdGetDatum(object)))
+	if (by_oid && !SearchSysCacheExists1(kind->cacheid, ObjectIdGetDatum(object)))
 		PG_RETURN_NULL();
 	PG_RETURN_BOOL(kind->check(object, role, mode) == ACLCHECK_OK);
 }
 
 #define ROLE_BY_NAME() get_role_oid_or_public(NameStr(*PG_GETARG_NAME(0)))
 
-#define PRIVILEGE_FUNCTIONS(what, by_name, cacheid, privs, check) \
+#define PRIVILEGE_FUNCTIONS(what, by_name, cacheid, privs, check)           \
 	static const ObjectKind what##_kind = {by_name, cacheid, privs, check}; \
-	Datum has_##what##_privilege_name_name(PG_FUNCTION_ARGS) \
-	{ \
-		Oid			role = ROLE_BY_NAME(); \
-		return check_object(fcinfo, &what##_kind, role, \
-							by_name(PG_GETARG_TEXT_PP(1)), false, 2); \
-	} \
-	Datum has_##what##_privilege_name(PG_FUNCTION_ARGS) \
-	{ \
-		return check_object(fcinfo, &what##_kind, GetUserId(), \
-							by_name(PG_GETARG_TEXT_PP(0)), false, 1); \
-	} \
-	Datum has_##what##_privilege_name_id(PG_FUNCTION_ARGS) \
-	{ \
-		return check_object(fcinfo, &what##_kind, ROLE_BY_NAME(), \
-							PG_GETARG_OID(1), true, 2); \
-	} \
-	Datum has_##what##_privilege_id(PG_FUNCTION_ARGS) \
-	{ \
-		return check_object(fcinfo, &what##_kind, GetUserId(), \
-							PG_GETARG_OID(0), true, 1); \
-	} \
-	Datum has_##what##_privilege_id_name(PG_FUNCTION_ARGS) \
-	{ \
-		return check_object(fcinfo, &what##_kind, PG_GETARG_OID(0), \
-							by_name(PG_GETARG_TEXT_PP(1)), false, 2); \
-	} \
-	Datum has_##what##_privilege_id_id(PG_FUNCTION_ARGS) \
-	{ \
-		return check_object(fcinfo, &what##_kind, PG_GETARG_OID(0), \
-							PG_GETARG_OID(1), true, 2); \
+	Datum has_##what##_privilege_name_name(PG_FUNCTION_ARGS)                \
+	{                                                                       \
+		Oid role = ROLE_BY_NAME();                                          \
+		return check_object(fcinfo, &what##_kind, role,                     \
+							by_name(PG_GETARG_TEXT_PP(1)), false, 2);       \
+	}                                                                       \
+	Datum has_##what##_privilege_name(PG_FUNCTION_ARGS)                     \
+	{                                                                       \
+		return check_object(fcinfo, &what##_kind, GetUserId(),              \
+							by_name(PG_GETARG_TEXT_PP(0)), false, 1);       \
+	}                                                                       \
+	Datum has_##what##_privilege_name_id(PG_FUNCTION_ARGS)                  \
+	{                                                                       \
+		return check_object(fcinfo, &what##_kind, ROLE_BY_NAME(),           \
+							PG_GETARG_OID(1), true, 2);                     \
+	}                                                                       \
+	Datum has_##what##_privilege_id(PG_FUNCTION_ARGS)                       \
+	{                                                                       \
+		return check_object(fcinfo, &what##_kind, GetUserId(),              \
+							PG_GETARG_OID(0), true, 1);                     \
+	}                                                                       \
+	Datum has_##what##_privilege_id_name(PG_FUNCTION_ARGS)                  \
+	{                                                                       \
+		return check_object(fcinfo, &what##_kind, PG_GETARG_OID(0),         \
+							by_name(PG_GETARG_TEXT_PP(1)), false, 2);       \
+	}                                                                       \
+	Datum has_##what##_privilege_id_id(PG_FUNCTION_ARGS)                    \
+	{                                                                       \
+		return check_object(fcinfo, &what##_kind, PG_GETARG_OID(0),         \
+							PG_GETARG_OID(1), true, 2);                     \
 	}
 
 PRIVILEGE_FUNCTIONS(table, table_by_name, RELOID, table_privs,
@@ -302,7 +286,7 @@ PRIVILEGE_FUNCTIONS(type, type_by_name, TYPEOID, usage_privs,
 static Datum
 check_parameter(Oid role, text *name, text *privs)
 {
-	AclMode		mode = parse_privileges(privs, parameter_privs);
+	AclMode mode = parse_privileges(privs, parameter_privs);
 
 	return BoolGetDatum(pg_parameter_aclcheck(text_to_cstring(name), role,
 											  mode) == ACLCHECK_OK);
@@ -334,10 +318,10 @@ has_parameter_privilege_id_name(PG_FUNCTION_ARGS)
 static AttrNumber
 column_by_name(Oid table, text *name)
 {
-	char	   *colname = text_to_cstring(name);
-	HeapTuple	tup = SearchSysCache2(ATTNAME, ObjectIdGetDatum(table),
-									  CStringGetDatum(colname));
-	AttrNumber	attnum = InvalidAttrNumber;
+	char *colname = text_to_cstring(name);
+	HeapTuple tup = SearchSysCache2(ATTNAME, ObjectIdGetDatum(table),
+									CStringGetDatum(colname));
+	AttrNumber attnum = InvalidAttrNumber;
 
 	if (HeapTupleIsValid(tup))
 	{
@@ -361,10 +345,10 @@ static Datum
 check_column(FunctionCallInfo fcinfo, Oid role, Oid table, AttrNumber attnum,
 			 int privarg)
 {
-	AclMode		mode = parse_privileges(PG_GETARG_TEXT_PP(privarg),
-										column_privs);
-	HeapTuple	tup;
-	bool		dropped;
+	AclMode mode = parse_privileges(PG_GETARG_TEXT_PP(privarg),
+									column_privs);
+	HeapTuple tup;
+	bool dropped;
 
 	if (attnum == InvalidAttrNumber ||
 		!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(table)))
@@ -384,11 +368,11 @@ check_column(FunctionCallInfo fcinfo, Oid role, Oid table, AttrNumber attnum,
 
 #define TABLE_NAME(n) table_by_name(PG_GETARG_TEXT_PP(n))
 #define COLUMN_FUNCTION(suffix, role, table, column, privarg) \
-	Datum has_column_privilege_##suffix(PG_FUNCTION_ARGS) \
-	{ \
-		Oid			r = role; \
-		Oid			t = table; \
-		return check_column(fcinfo, r, t, column, privarg); \
+	Datum has_column_privilege_##suffix(PG_FUNCTION_ARGS)     \
+	{                                                         \
+		Oid r = role;                                         \
+		Oid t = table;                                        \
+		return check_column(fcinfo, r, t, column, privarg);   \
 	}
 #define NAMED(n) column_by_name(t, PG_GETARG_TEXT_PP(n))
 #define NUMBERED(n) PG_GETARG_INT16(n)
@@ -412,17 +396,13 @@ COLUMN_FUNCTION(id_attnum, GetUserId(), PG_GETARG_OID(0), NUMBERED(1), 2)
  */
 #define ROLE_ADMIN ACL_GRANT_OPTION_FOR(ACL_CREATE)
 static const PrivilegeName role_privs[] = {
-	{"USAGE", ACL_USAGE}, {"MEMBER", ACL_CREATE},
-	{"USAGE WITH ADMIN OPTION", ROLE_ADMIN},
-	{"MEMBER WITH ADMIN OPTION", ROLE_ADMIN},
-	{NULL, 0}
-};
+	{"USAGE", ACL_USAGE}, {"MEMBER", ACL_CREATE}, {"USAGE WITH ADMIN OPTION", ROLE_ADMIN}, {"MEMBER WITH ADMIN OPTION", ROLE_ADMIN}, {NULL, 0}};
 
 static Datum
 check_role(Oid member, Oid role, text *privs)
 {
-	AclMode		mode = parse_privileges(privs, role_privs);
-	bool		has = false;
+	AclMode mode = parse_privileges(privs, role_privs);
+	bool has = false;
 
 	if (mode & ACL_GRANT_OPTION_FOR(ACL_CREATE | ACL_USAGE))
 		has |= is_admin_of_role(member, role);
@@ -434,10 +414,10 @@ check_role(Oid member, Oid role, text *privs)
 }
 
 #define ROLE_NAMED(n) get_role_oid(NameStr(*PG_GETARG_NAME(n)), false)
-#define ROLE_FUNCTION(suffix, member, role, privarg) \
-	Datum pg_has_role_##suffix(PG_FUNCTION_ARGS) \
-	{ \
-		Oid			m = member; \
+#define ROLE_FUNCTION(suffix, member, role, privarg)            \
+	Datum pg_has_role_##suffix(PG_FUNCTION_ARGS)                \
+	{                                                           \
+		Oid m = member;                                         \
 		return check_role(m, role, PG_GETARG_TEXT_PP(privarg)); \
 	}
 ROLE_FUNCTION(name_name, ROLE_NAMED(0), ROLE_NAMED(1), 2)

@@ -28,13 +28,13 @@
 /* An array taken apart, with its element type's storage. */
 typedef struct Parts
 {
-	Oid			type;
-	int16		len;
-	bool		byval;
-	char		align;
-	Datum	   *values;
-	bool	   *nulls;
-	int			n;
+	Oid type;
+	int16 len;
+	bool byval;
+	char align;
+	Datum *values;
+	bool *nulls;
+	int n;
 } Parts;
 
 static void
@@ -67,7 +67,7 @@ dimension_argument(FunctionCallInfo fcinfo, ArrayType *v, int *d)
 Datum
 array_ndims(PG_FUNCTION_ARGS)
 {
-	ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0);
+	ArrayType *v = PG_GETARG_ARRAYTYPE_P(0);
 
 	if (ARR_NDIM(v) <= 0 || ARR_NDIM(v) > MAXDIM)
 		PG_RETURN_NULL();
@@ -77,9 +77,9 @@ array_ndims(PG_FUNCTION_ARGS)
 Datum
 array_dims(PG_FUNCTION_ARGS)
 {
-	ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0);
-	char		buf[MAXDIM * 33 + 1];
-	char	   *p = buf;
+	ArrayType *v = PG_GETARG_ARRAYTYPE_P(0);
+	char buf[MAXDIM * 33 + 1];
+	char *p = buf;
 
 	if (ARR_NDIM(v) <= 0 || ARR_NDIM(v) > MAXDIM)
 		PG_RETURN_NULL();
@@ -89,14 +89,14 @@ array_dims(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(buf));
 }
 
-#define ARRAY_DIMENSION(name, expr) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0); \
-		int			d; \
-		if (!dimension_argument(fcinfo, v, &d)) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_INT32(expr); \
+#define ARRAY_DIMENSION(name, expr)              \
+	Datum name(PG_FUNCTION_ARGS)                 \
+	{                                            \
+		ArrayType *v = PG_GETARG_ARRAYTYPE_P(0); \
+		int d;                                   \
+		if (!dimension_argument(fcinfo, v, &d))  \
+			PG_RETURN_NULL();                    \
+		PG_RETURN_INT32(expr);                   \
 	}
 ARRAY_DIMENSION(array_lower, ARR_LBOUND(v)[d])
 ARRAY_DIMENSION(array_upper, ARR_LBOUND(v)[d] + ARR_DIMS(v)[d] - 1)
@@ -105,7 +105,7 @@ ARRAY_DIMENSION(array_length, ARR_DIMS(v)[d])
 Datum
 array_cardinality(PG_FUNCTION_ARGS)
 {
-	ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0);
+	ArrayType *v = PG_GETARG_ARRAYTYPE_P(0);
 
 	PG_RETURN_INT32(ArrayGetNItems(ARR_NDIM(v), ARR_DIMS(v)));
 }
@@ -116,8 +116,8 @@ array_cardinality(PG_FUNCTION_ARGS)
 static ArrayType *
 array_or_empty(FunctionCallInfo fcinfo, int argno)
 {
-	Oid			arrtype;
-	Oid			elemtype;
+	Oid arrtype;
+	Oid elemtype;
 
 	if (!PG_ARGISNULL(argno))
 		return PG_GETARG_ARRAYTYPE_P(argno);
@@ -133,14 +133,14 @@ array_or_empty(FunctionCallInfo fcinfo, int argno)
 static Datum
 extend_array(FunctionCallInfo fcinfo, int arrarg, int elemarg)
 {
-	ArrayType  *v = array_or_empty(fcinfo, arrarg);
-	bool		prepend = arrarg == 1;
-	Parts		p;
-	Datum	   *values;
-	bool	   *nulls;
-	int			dims[1];
-	int			lbs[1] = {1};
-	int			at;
+	ArrayType *v = array_or_empty(fcinfo, arrarg);
+	bool prepend = arrarg == 1;
+	Parts p;
+	Datum *values;
+	bool *nulls;
+	int dims[1];
+	int lbs[1] = {1};
+	int at;
 
 	if (ARR_NDIM(v) > 1)
 		ereport(ERROR,
@@ -192,19 +192,19 @@ incompatible_arrays(const char *detail)
 Datum
 array_cat(PG_FUNCTION_ARGS)
 {
-	ArrayType  *a;
-	ArrayType  *b;
-	int			na;
-	int			nb;
-	int			ndim;
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
-	Parts		pa;
-	Parts		pb;
-	ArrayType  *big;
-	ArrayType  *small;
-	Datum	   *values;
-	bool	   *nulls;
+	ArrayType *a;
+	ArrayType *b;
+	int na;
+	int nb;
+	int ndim;
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
+	Parts pa;
+	Parts pb;
+	ArrayType *big;
+	ArrayType *small;
+	Datum *values;
+	bool *nulls;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 	{
@@ -236,7 +236,7 @@ array_cat(PG_FUNCTION_ARGS)
 	memcpy(lbs, ARR_LBOUND(big), ndim * sizeof(int));
 	for (int i = 1; i < ndim; i++)
 	{
-		int			j = na == nb ? i : i - 1;
+		int j = na == nb ? i : i - 1;
 
 		if (ARR_DIMS(small)[j] != dims[i] || ARR_LBOUND(small)[j] != lbs[i])
 			incompatible_arrays("The dimensions that they share differ.");
@@ -262,14 +262,14 @@ array_cat(PG_FUNCTION_ARGS)
 Datum
 trim_array(PG_FUNCTION_ARGS)
 {
-	ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0);
-	int			n = PG_GETARG_INT32(1);
-	int			have = ARR_NDIM(v) > 0 ? ARR_DIMS(v)[0] : 0;
-	int			lower[MAXDIM] = {0};
-	int			upper[MAXDIM] = {0};
-	bool		lgiven[MAXDIM] = {false};
-	bool		ugiven[MAXDIM] = {false};
-	Parts		p;
+	ArrayType *v = PG_GETARG_ARRAYTYPE_P(0);
+	int n = PG_GETARG_INT32(1);
+	int have = ARR_NDIM(v) > 0 ? ARR_DIMS(v)[0] : 0;
+	int lower[MAXDIM] = {0};
+	int upper[MAXDIM] = {0};
+	bool lgiven[MAXDIM] = {false};
+	bool ugiven[MAXDIM] = {false};
+	Parts p;
 
 	if (n < 0 || n > have)
 		ereport(ERROR,
@@ -315,10 +315,10 @@ same_element(TypeCacheEntry *tc, Oid collid, Datum a, bool na, Datum b,
 static Datum
 find_position(FunctionCallInfo fcinfo, bool has_start)
 {
-	ArrayType  *v;
-	Parts		p;
+	ArrayType *v;
+	Parts p;
 	TypeCacheEntry *tc;
-	int			from = 0;
+	int from = 0;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -359,8 +359,8 @@ array_position_start(PG_FUNCTION_ARGS)
 Datum
 array_positions(PG_FUNCTION_ARGS)
 {
-	ArrayType  *v;
-	Parts		p;
+	ArrayType *v;
+	Parts p;
 	TypeCacheEntry *tc;
 	ArrayBuildState *astate;
 
@@ -387,11 +387,11 @@ array_positions(PG_FUNCTION_ARGS)
 static Datum
 replace_elements(FunctionCallInfo fcinfo, bool remove)
 {
-	ArrayType  *v;
-	Parts		p;
+	ArrayType *v;
+	Parts p;
 	TypeCacheEntry *tc;
-	int			kept = 0;
-	int			dims[1];
+	int kept = 0;
+	int dims[1];
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -404,9 +404,9 @@ replace_elements(FunctionCallInfo fcinfo, bool remove)
 	tc = element_equality(fcinfo, p.type);
 	for (int i = 0; i < p.n; i++)
 	{
-		bool		hit = same_element(tc, PG_GET_COLLATION(), p.values[i],
-									   p.nulls[i], PG_GETARG_DATUM(1),
-									   PG_ARGISNULL(1));
+		bool hit = same_element(tc, PG_GET_COLLATION(), p.values[i],
+								p.nulls[i], PG_GETARG_DATUM(1),
+								PG_ARGISNULL(1));
 
 		if (hit && remove)
 			continue;
@@ -442,8 +442,8 @@ array_replace(PG_FUNCTION_ARGS)
 static int *
 dimension_list(ArrayType *arr, int *n, const char *what)
 {
-	Parts		p;
-	int		   *result;
+	Parts p;
+	int *result;
 
 	if (ARR_NDIM(arr) > 1)
 		ereport(ERROR,
@@ -465,16 +465,16 @@ dimension_list(ArrayType *arr, int *n, const char *what)
 static Datum
 fill_array(FunctionCallInfo fcinfo, bool has_bounds)
 {
-	Oid			elemtype = get_fn_expr_argtype(fcinfo->flinfo, 0);
-	int			lbs_default[MAXDIM] = {1, 1, 1, 1, 1, 1};
-	int		   *lbs = lbs_default;
-	int		   *dims;
-	int			ndims;
-	int			nlbs;
-	int			n;
-	Datum	   *values;
-	bool	   *nulls;
-	Parts		p;
+	Oid elemtype = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	int lbs_default[MAXDIM] = {1, 1, 1, 1, 1, 1};
+	int *lbs = lbs_default;
+	int *dims;
+	int ndims;
+	int nlbs;
+	int n;
+	Datum *values;
+	bool *nulls;
+	Parts p;
 
 	if (PG_ARGISNULL(1) || (has_bounds && PG_ARGISNULL(2)))
 		ereport(ERROR,
@@ -526,8 +526,8 @@ Datum
 array_unnest(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *funcctx;
-	Parts	   *p;
-	uint64		i;
+	Parts *p;
+	uint64 i;
 
 	if (SRF_IS_FIRSTCALL())
 	{
@@ -565,13 +565,13 @@ Datum
 generate_subscripts(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *funcctx;
-	int		   *range;
-	int64		value;
+	int *range;
+	int64 value;
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0);
-		int			d = PG_GETARG_INT32(1) - 1;
+		ArrayType *v = PG_GETARG_ARRAYTYPE_P(0);
+		int d = PG_GETARG_INT32(1) - 1;
 
 		funcctx = SRF_FIRSTCALL_INIT();
 		range = MemoryContextAlloc(funcctx->multi_call_memory_ctx,
@@ -617,7 +617,7 @@ aggregate_context(FunctionCallInfo fcinfo)
 Datum
 array_agg_transfn(PG_FUNCTION_ARGS)
 {
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 1);
+	Oid type = get_fn_expr_argtype(fcinfo->flinfo, 1);
 	MemoryContext cxt = aggregate_context(fcinfo);
 	ArrayBuildState *state;
 
@@ -625,10 +625,8 @@ array_agg_transfn(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("could not determine input data type")));
-	state = PG_ARGISNULL(0) ? initArrayResult(type, cxt, false) :
-		(ArrayBuildState *) PG_GETARG_POINTER(0);
-	state = accumArrayResult(state, PG_ARGISNULL(1) ? (Datum) 0 :
-							 PG_GETARG_DATUM(1), PG_ARGISNULL(1), type, cxt);
+	state = PG_ARGISNULL(0) ? initArrayResult(type, cxt, false) : (ArrayBuildState *) PG_GETARG_POINTER(0);
+	state = accumArrayResult(state, PG_ARGISNULL(1) ? (Datum) 0 : PG_GETARG_DATUM(1), PG_ARGISNULL(1), type, cxt);
 	PG_RETURN_POINTER(state);
 }
 
@@ -636,8 +634,8 @@ Datum
 array_agg_finalfn(PG_FUNCTION_ARGS)
 {
 	ArrayBuildState *state;
-	int			dims[1];
-	int			lbs[1] = {1};
+	int dims[1];
+	int lbs[1] = {1};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -650,7 +648,7 @@ array_agg_finalfn(PG_FUNCTION_ARGS)
 Datum
 array_agg_array_transfn(PG_FUNCTION_ARGS)
 {
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 1);
+	Oid type = get_fn_expr_argtype(fcinfo->flinfo, 1);
 	MemoryContext cxt = aggregate_context(fcinfo);
 	ArrayBuildStateArr *state;
 
@@ -658,11 +656,8 @@ array_agg_array_transfn(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("could not determine input data type")));
-	state = PG_ARGISNULL(0) ?
-		initArrayResultArr(type, InvalidOid, cxt, false) :
-		(ArrayBuildStateArr *) PG_GETARG_POINTER(0);
-	state = accumArrayResultArr(state, PG_ARGISNULL(1) ? (Datum) 0 :
-								PG_GETARG_DATUM(1), PG_ARGISNULL(1), type,
+	state = PG_ARGISNULL(0) ? initArrayResultArr(type, InvalidOid, cxt, false) : (ArrayBuildStateArr *) PG_GETARG_POINTER(0);
+	state = accumArrayResultArr(state, PG_ARGISNULL(1) ? (Datum) 0 : PG_GETARG_DATUM(1), PG_ARGISNULL(1), type,
 								cxt);
 	PG_RETURN_POINTER(state);
 }
@@ -673,7 +668,7 @@ array_agg_array_finalfn(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(makeArrayResultArr((ArrayBuildStateArr *)
-									   PG_GETARG_POINTER(0),
+										   PG_GETARG_POINTER(0),
 									   CurrentMemoryContext, false));
 }
 
@@ -684,11 +679,11 @@ array_agg_array_finalfn(PG_FUNCTION_ARGS)
 Datum
 width_bucket_array(PG_FUNCTION_ARGS)
 {
-	ArrayType  *thresholds = PG_GETARG_ARRAYTYPE_P(1);
-	Parts		p;
+	ArrayType *thresholds = PG_GETARG_ARRAYTYPE_P(1);
+	Parts p;
 	TypeCacheEntry *tc;
-	int			low = 0;
-	int			high;
+	int low = 0;
+	int high;
 
 	if (ARR_NDIM(thresholds) > 1)
 		ereport(ERROR,
@@ -708,7 +703,7 @@ width_bucket_array(PG_FUNCTION_ARGS)
 	high = p.n;
 	while (low < high)
 	{
-		int			mid = (low + high) / 2;
+		int mid = (low + high) / 2;
 
 		if (DatumGetInt32(FunctionCall2Coll(&tc->cmp_proc_finfo,
 											PG_GET_COLLATION(),

@@ -25,14 +25,14 @@
 #include "utils/memutils.h"
 #include "utils/typcache.h"
 
-bool		Array_nulls = true;
+bool Array_nulls = true;
 
 /* ---- Building ---- */
 
 ArrayType *
 construct_empty_array(Oid elmtype)
 {
-	ArrayType  *result = palloc0(sizeof(ArrayType));
+	ArrayType *result = palloc0(sizeof(ArrayType));
 
 	SET_VARSIZE(result, sizeof(ArrayType));
 	result->elemtype = elmtype;
@@ -44,7 +44,7 @@ static int32
 measure_elements(Datum *elems, bool *nulls, int n, int elmlen, bool elmbyval,
 				 char elmalign, bool *hasnulls)
 {
-	Size		nbytes = 0;
+	Size nbytes = 0;
 
 	*hasnulls = false;
 	for (int i = 0; i < n; i++)
@@ -71,8 +71,8 @@ measure_elements(Datum *elems, bool *nulls, int n, int elmlen, bool elmbyval,
 static int
 put_element(char *p, Datum value, int elmlen, bool elmbyval, char elmalign)
 {
-	int			len;
-	int			padded;
+	int len;
+	int padded;
 
 	if (elmlen > 0)
 	{
@@ -98,8 +98,8 @@ void
 CopyArrayEls(ArrayType *array, Datum *values, bool *nulls, int nitems,
 			 int typlen, bool typbyval, char typalign, bool freedata)
 {
-	char	   *p = ARR_DATA_PTR(array);
-	bits8	   *bitmap = ARR_NULLBITMAP(array);
+	char *p = ARR_DATA_PTR(array);
+	bits8 *bitmap = ARR_NULLBITMAP(array);
 
 	for (int i = 0; i < nitems; i++)
 	{
@@ -131,11 +131,11 @@ ArrayType *
 construct_md_array(Datum *elems, bool *nulls, int ndims, int *dims, int *lbs,
 				   Oid elmtype, int elmlen, bool elmbyval, char elmalign)
 {
-	ArrayType  *result;
-	bool		hasnulls;
-	int32		nbytes;
-	int32		dataoffset = 0;
-	int			nelems;
+	ArrayType *result;
+	bool hasnulls;
+	int32 nbytes;
+	int32 dataoffset = 0;
+	int nelems;
 
 	if (ndims < 0)
 		ereport(ERROR,
@@ -172,8 +172,8 @@ ArrayType *
 construct_array(Datum *elems, int nelems, Oid elmtype, int elmlen,
 				bool elmbyval, char elmalign)
 {
-	int			dims[1] = {nelems};
-	int			lbs[1] = {1};
+	int dims[1] = {nelems};
+	int lbs[1] = {1};
 
 	return construct_md_array(elems, NULL, 1, dims, lbs, elmtype, elmlen,
 							  elmbyval, elmalign);
@@ -237,9 +237,9 @@ builtin_storage(Oid elmtype, int *len, bool *byval, char *align)
 ArrayType *
 construct_array_builtin(Datum *elems, int nelems, Oid elmtype)
 {
-	int			len;
-	bool		byval;
-	char		align;
+	int len;
+	bool byval;
+	char align;
 
 	builtin_storage(elmtype, &len, &byval, &align);
 	return construct_array(elems, nelems, elmtype, len, byval, align);
@@ -256,10 +256,10 @@ void
 deconstruct_array(ArrayType *array, Oid elmtype, int elmlen, bool elmbyval,
 				  char elmalign, Datum **elemsp, bool **nullsp, int *nelemsp)
 {
-	int			n;
-	array_iter	it;
-	Datum	   *elems;
-	bool	   *nulls;
+	int n;
+	array_iter it;
+	Datum *elems;
+	bool *nulls;
 
 	Assert(ARR_ELEMTYPE(array) == elmtype);
 	n = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
@@ -287,9 +287,9 @@ void
 deconstruct_array_builtin(ArrayType *array, Oid elmtype, Datum **elemsp,
 						  bool **nullsp, int *nelemsp)
 {
-	int			len;
-	bool		byval;
-	char		align;
+	int len;
+	bool byval;
+	char align;
 
 	builtin_storage(elmtype, &len, &byval, &align);
 	deconstruct_array(array, elmtype, len, byval, align, elemsp, nullsp,
@@ -300,8 +300,8 @@ deconstruct_array_builtin(ArrayType *array, Oid elmtype, Datum **elemsp,
 bool
 array_contains_nulls(ArrayType *array)
 {
-	bits8	   *bitmap = ARR_NULLBITMAP(array);
-	int			n;
+	bits8 *bitmap = ARR_NULLBITMAP(array);
+	int n;
 
 	if (bitmap == NULL)
 		return false;
@@ -319,9 +319,9 @@ array_bitmap_copy(bits8 *destbitmap, int destoffset, const bits8 *srcbitmap,
 {
 	for (int i = 0; i < nitems; i++)
 	{
-		int			s = srcoffset + i;
-		int			d = destoffset + i;
-		bool		set = !srcbitmap || (srcbitmap[s / 8] & (1 << (s % 8)));
+		int s = srcoffset + i;
+		int d = destoffset + i;
+		bool set = !srcbitmap || (srcbitmap[s / 8] & (1 << (s % 8)));
 
 		if (set)
 			destbitmap[d / 8] |= 1 << (d % 8);
@@ -347,8 +347,8 @@ fixed_array_shape(int arraytyplen, int elmlen, int *dim, int *lb)
 static char *
 seek_element(ArrayType *array, int n, int elmlen, char elmalign, bool *isnull)
 {
-	char	   *p = ARR_DATA_PTR(array);
-	bits8	   *bitmap = ARR_NULLBITMAP(array);
+	char *p = ARR_DATA_PTR(array);
+	bits8 *bitmap = ARR_NULLBITMAP(array);
 
 	*isnull = bitmap && !(bitmap[n / 8] & (1 << (n % 8)));
 	if (*isnull)
@@ -375,10 +375,10 @@ array_get_element(Datum arraydatum, int nSubscripts, int *indx,
 				  int arraytyplen, int elmlen, bool elmbyval, char elmalign,
 				  bool *isNull)
 {
-	ArrayType  *array;
-	char	   *p;
-	int			dim;
-	int			lb;
+	ArrayType *array;
+	char *p;
+	int dim;
+	int lb;
 
 	*isNull = true;
 	if (fixed_array_shape(arraytyplen, elmlen, &dim, &lb))
@@ -396,8 +396,7 @@ array_get_element(Datum arraydatum, int nSubscripts, int *indx,
 		if (indx[i] < ARR_LBOUND(array)[i] ||
 			indx[i] >= ARR_DIMS(array)[i] + ARR_LBOUND(array)[i])
 			return (Datum) 0;
-	p = seek_element(array, ArrayGetOffset(nSubscripts, ARR_DIMS(array),
-										   ARR_LBOUND(array), indx),
+	p = seek_element(array, ArrayGetOffset(nSubscripts, ARR_DIMS(array), ARR_LBOUND(array), indx),
 					 elmlen, elmalign, isNull);
 	return *isNull ? (Datum) 0 : fetch_att(p, elmbyval, elmlen);
 }
@@ -415,11 +414,8 @@ check_subscript_count(int n)
 {
 	if (n <= 0 || n > MAXDIM)
 		ereport(ERROR,
-				(errcode(n <= 0 ? ERRCODE_ARRAY_SUBSCRIPT_ERROR :
-						 ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 n <= 0 ? errmsg("wrong number of array subscripts") :
-				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
-						n, MAXDIM)));
+				(errcode(n <= 0 ? ERRCODE_ARRAY_SUBSCRIPT_ERROR : ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 n <= 0 ? errmsg("wrong number of array subscripts") : errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)", n, MAXDIM)));
 }
 
 /*
@@ -430,11 +426,11 @@ static void
 grow_vector(Datum **elems, bool **nulls, int *dim, int *lb, int from,
 			int until)
 {
-	int			newlb = Min(*lb, from);
-	int			above = Max(until, *lb + *dim - 1);
-	int			newdim;
-	Datum	   *e;
-	bool	   *n;
+	int newlb = Min(*lb, from);
+	int above = Max(until, *lb + *dim - 1);
+	int newdim;
+	Datum *e;
+	bool *n;
 
 	if (pg_sub_s32_overflow(above, newlb, &newdim) ||
 		pg_add_s32_overflow(newdim, 1, &newdim) ||
@@ -467,17 +463,17 @@ array_set_element(Datum arraydatum, int nSubscripts, int *indx,
 				  Datum dataValue, bool isNull, int arraytyplen, int elmlen,
 				  bool elmbyval, char elmalign)
 {
-	ArrayType  *array;
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
-	int			ndim;
-	int			n;
-	Datum	   *elems;
-	bool	   *nulls;
+	ArrayType *array;
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
+	int ndim;
+	int n;
+	Datum *elems;
+	bool *nulls;
 
 	if (fixed_array_shape(arraytyplen, elmlen, dims, lbs))
 	{
-		char	   *result;
+		char *result;
 
 		if (nSubscripts != 1)
 			subscript_error("wrong number of array subscripts");
@@ -538,19 +534,19 @@ array_get_slice(Datum arraydatum, int nSubscripts, int *upperIndx,
 				int *lowerIndx, bool *upperProvided, bool *lowerProvided,
 				int arraytyplen, int elmlen, bool elmbyval, char elmalign)
 {
-	ArrayType  *array;
-	Oid			elemtype;
-	int			ndim;
-	int			lower[MAXDIM];
-	int			span[MAXDIM];
-	int			ones[MAXDIM];
-	int			curr[MAXDIM] = {0};
-	Datum	   *elems;
-	bool	   *nulls;
-	Datum	   *out;
-	bool	   *outnulls;
-	int			n;
-	int			nout = 0;
+	ArrayType *array;
+	Oid elemtype;
+	int ndim;
+	int lower[MAXDIM];
+	int span[MAXDIM];
+	int ones[MAXDIM];
+	int curr[MAXDIM] = {0};
+	Datum *elems;
+	bool *nulls;
+	Datum *out;
+	bool *outnulls;
+	int n;
+	int nout = 0;
 
 	if (arraytyplen > 0)
 		ereport(ERROR,
@@ -563,9 +559,9 @@ array_get_slice(Datum arraydatum, int nSubscripts, int *upperIndx,
 		return PointerGetDatum(construct_empty_array(elemtype));
 	for (int i = 0; i < ndim; i++)
 	{
-		int			lb = ARR_LBOUND(array)[i];
-		int			ub = lb + ARR_DIMS(array)[i] - 1;
-		bool		given = i < nSubscripts;
+		int lb = ARR_LBOUND(array)[i];
+		int ub = lb + ARR_DIMS(array)[i] - 1;
+		bool given = i < nSubscripts;
 
 		lower[i] = given && lowerProvided[i] ? Max(lowerIndx[i], lb) : lb;
 		if (given && upperProvided[i])
@@ -581,8 +577,8 @@ array_get_slice(Datum arraydatum, int nSubscripts, int *upperIndx,
 	outnulls = palloc((n + 1) * sizeof(bool));
 	do
 	{
-		int			indx[MAXDIM];
-		int			at;
+		int indx[MAXDIM];
+		int at;
 
 		for (int i = 0; i < ndim; i++)
 			indx[i] = lower[i] + curr[i];
@@ -601,8 +597,8 @@ slice_of_nothing(int n, int *upper, int *lower, bool *upperGiven,
 				 bool *lowerGiven, Datum *src, bool *srcnulls, int nsrc,
 				 Oid elemtype, int elmlen, bool elmbyval, char elmalign)
 {
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
 
 	for (int i = 0; i < n; i++)
 	{
@@ -637,22 +633,22 @@ array_set_slice(Datum arraydatum, int nSubscripts, int *upperIndx,
 				Datum srcArrayDatum, bool isNull, int arraytyplen, int elmlen,
 				bool elmbyval, char elmalign)
 {
-	ArrayType  *array;
-	ArrayType  *source;
-	Oid			elemtype;
-	int			ndim;
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
-	int			lower[MAXDIM];
-	int			span[MAXDIM];
-	int			curr[MAXDIM] = {0};
-	Datum	   *elems;
-	bool	   *nulls;
-	Datum	   *src;
-	bool	   *srcnulls;
-	int			n;
-	int			nsrc;
-	int			taken = 0;
+	ArrayType *array;
+	ArrayType *source;
+	Oid elemtype;
+	int ndim;
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
+	int lower[MAXDIM];
+	int span[MAXDIM];
+	int curr[MAXDIM] = {0};
+	Datum *elems;
+	bool *nulls;
+	Datum *src;
+	bool *srcnulls;
+	int n;
+	int nsrc;
+	int taken = 0;
 
 	if (isNull)
 		return arraydatum;
@@ -679,9 +675,8 @@ array_set_slice(Datum arraydatum, int nSubscripts, int *upperIndx,
 					  &nulls, &n);
 	for (int i = 0; i < ndim; i++)
 	{
-		bool		given = i < nSubscripts;
-		int			ub = given && upperProvided[i] ? upperIndx[i] :
-			lbs[i] + dims[i] - 1;
+		bool given = i < nSubscripts;
+		int ub = given && upperProvided[i] ? upperIndx[i] : lbs[i] + dims[i] - 1;
 
 		lower[i] = given && lowerProvided[i] ? lowerIndx[i] : lbs[i];
 		if (lower[i] > ub)
@@ -696,8 +691,8 @@ array_set_slice(Datum arraydatum, int nSubscripts, int *upperIndx,
 		subscript_error("source array too small");
 	do
 	{
-		int			indx[MAXDIM];
-		int			at;
+		int indx[MAXDIM];
+		int at;
 
 		for (int i = 0; i < ndim; i++)
 			indx[i] = lower[i] + curr[i];
@@ -739,14 +734,14 @@ Datum
 array_map(Datum arrayd, struct ExprState *exprstate,
 		  struct ExprContext *econtext, Oid retType, void *amstate)
 {
-	ArrayType  *v = DatumGetArrayTypeP(arrayd);
-	Oid			intype = ARR_ELEMTYPE(v);
-	int16		typlen;
-	bool		typbyval;
-	char		typalign;
-	Datum	   *elems;
-	bool	   *nulls;
-	int			n;
+	ArrayType *v = DatumGetArrayTypeP(arrayd);
+	Oid intype = ARR_ELEMTYPE(v);
+	int16 typlen;
+	bool typbyval;
+	char typalign;
+	Datum *elems;
+	bool *nulls;
+	int n;
 
 	get_typlenbyvalalign(intype, &typlen, &typbyval, &typalign);
 	deconstruct_array(v, intype, typlen, typbyval, typalign, &elems, &nulls,
@@ -810,7 +805,7 @@ static bool
 elements_equal(TypeCacheEntry *tc, Oid collid, Datum a, Datum b)
 {
 	LOCAL_FCINFO(call, 2);
-	Datum		result;
+	Datum result;
 
 	InitFunctionCallInfoData(*call, &tc->eq_opr_finfo, 2, collid, NULL, NULL);
 	call->args[0].value = a;
@@ -824,13 +819,13 @@ elements_equal(TypeCacheEntry *tc, Oid collid, Datum a, Datum b)
 Datum
 array_eq(PG_FUNCTION_ARGS)
 {
-	ArrayType  *a = PG_GETARG_ARRAYTYPE_P(0);
-	ArrayType  *b = PG_GETARG_ARRAYTYPE_P(1);
-	int			ndim = ARR_NDIM(a);
+	ArrayType *a = PG_GETARG_ARRAYTYPE_P(0);
+	ArrayType *b = PG_GETARG_ARRAYTYPE_P(1);
+	int ndim = ARR_NDIM(a);
 	TypeCacheEntry *tc;
-	array_iter	ia;
-	array_iter	ib;
-	int			n;
+	array_iter ia;
+	array_iter ib;
+	int n;
 
 	check_same_element_type(ARR_ELEMTYPE(a), ARR_ELEMTYPE(b));
 	if (ndim != ARR_NDIM(b) ||
@@ -843,12 +838,12 @@ array_eq(PG_FUNCTION_ARGS)
 	array_iter_setup(&ib, b);
 	for (int i = 0; i < n; i++)
 	{
-		bool		na;
-		bool		nb;
-		Datum		va = array_iter_next(&ia, &na, i, tc->typlen, tc->typbyval,
-										 tc->typalign);
-		Datum		vb = array_iter_next(&ib, &nb, i, tc->typlen, tc->typbyval,
-										 tc->typalign);
+		bool na;
+		bool nb;
+		Datum va = array_iter_next(&ia, &na, i, tc->typlen, tc->typbyval,
+								   tc->typalign);
+		Datum vb = array_iter_next(&ib, &nb, i, tc->typlen, tc->typbyval,
+								   tc->typalign);
 
 		if (na != nb)
 			PG_RETURN_BOOL(false);
@@ -862,13 +857,13 @@ array_eq(PG_FUNCTION_ARGS)
 static int
 array_compare(FunctionCallInfo fcinfo)
 {
-	ArrayType  *a = PG_GETARG_ARRAYTYPE_P(0);
-	ArrayType  *b = PG_GETARG_ARRAYTYPE_P(1);
-	int			na = ArrayGetNItems(ARR_NDIM(a), ARR_DIMS(a));
-	int			nb = ArrayGetNItems(ARR_NDIM(b), ARR_DIMS(b));
+	ArrayType *a = PG_GETARG_ARRAYTYPE_P(0);
+	ArrayType *b = PG_GETARG_ARRAYTYPE_P(1);
+	int na = ArrayGetNItems(ARR_NDIM(a), ARR_DIMS(a));
+	int nb = ArrayGetNItems(ARR_NDIM(b), ARR_DIMS(b));
 	TypeCacheEntry *tc;
-	array_iter	ia;
-	array_iter	ib;
+	array_iter ia;
+	array_iter ib;
 
 	check_same_element_type(ARR_ELEMTYPE(a), ARR_ELEMTYPE(b));
 	tc = element_cache(fcinfo, ARR_ELEMTYPE(a), TYPECACHE_CMP_PROC_FINFO);
@@ -881,13 +876,13 @@ array_compare(FunctionCallInfo fcinfo)
 	array_iter_setup(&ib, b);
 	for (int i = 0; i < Min(na, nb); i++)
 	{
-		bool		nulla;
-		bool		nullb;
-		Datum		va = array_iter_next(&ia, &nulla, i, tc->typlen,
-										 tc->typbyval, tc->typalign);
-		Datum		vb = array_iter_next(&ib, &nullb, i, tc->typlen,
-										 tc->typbyval, tc->typalign);
-		int			r;
+		bool nulla;
+		bool nullb;
+		Datum va = array_iter_next(&ia, &nulla, i, tc->typlen,
+								   tc->typbyval, tc->typalign);
+		Datum vb = array_iter_next(&ib, &nullb, i, tc->typlen,
+								   tc->typbyval, tc->typalign);
+		int r;
 
 		if (nulla && nullb)
 			continue;
@@ -912,9 +907,9 @@ array_compare(FunctionCallInfo fcinfo)
 }
 
 #define ARRAY_FUNCTION(name, RET, expr) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		RET(expr); \
+	Datum name(PG_FUNCTION_ARGS)        \
+	{                                   \
+		RET(expr);                      \
 	}
 ARRAY_FUNCTION(array_ne, PG_RETURN_BOOL, !DatumGetBool(array_eq(fcinfo)))
 ARRAY_FUNCTION(array_lt, PG_RETURN_BOOL, array_compare(fcinfo) < 0)
@@ -931,36 +926,30 @@ ARRAY_FUNCTION(array_smaller, PG_RETURN_DATUM,
 static uint64
 array_hash(FunctionCallInfo fcinfo, bool extended)
 {
-	ArrayType  *a = PG_GETARG_ARRAYTYPE_P(0);
-	int			n = ArrayGetNItems(ARR_NDIM(a), ARR_DIMS(a));
-	TypeCacheEntry *tc = element_cache(fcinfo, ARR_ELEMTYPE(a), extended ?
-									   TYPECACHE_HASH_EXTENDED_PROC_FINFO :
-									   TYPECACHE_HASH_PROC_FINFO);
-	FmgrInfo   *fn = extended ? &tc->hash_extended_proc_finfo :
-		&tc->hash_proc_finfo;
-	uint64		result = 1;
-	array_iter	it;
+	ArrayType *a = PG_GETARG_ARRAYTYPE_P(0);
+	int n = ArrayGetNItems(ARR_NDIM(a), ARR_DIMS(a));
+	TypeCacheEntry *tc = element_cache(fcinfo, ARR_ELEMTYPE(a), extended ? TYPECACHE_HASH_EXTENDED_PROC_FINFO : TYPECACHE_HASH_PROC_FINFO);
+	FmgrInfo *fn = extended ? &tc->hash_extended_proc_finfo : &tc->hash_proc_finfo;
+	uint64 result = 1;
+	array_iter it;
 
 	if (!OidIsValid(fn->fn_oid))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_FUNCTION),
-				 errmsg(extended ?
-						"could not identify an extended hash function for type %s" :
-						"could not identify a hash function for type %s",
+				 errmsg(extended ? "could not identify an extended hash function for type %s" : "could not identify a hash function for type %s",
 						format_type_be(ARR_ELEMTYPE(a)))));
 	array_iter_setup(&it, a);
 	for (int i = 0; i < n; i++)
 	{
-		bool		isnull;
-		Datum		v = array_iter_next(&it, &isnull, i, tc->typlen,
-										tc->typbyval, tc->typalign);
-		uint64		h = 0;
+		bool isnull;
+		Datum v = array_iter_next(&it, &isnull, i, tc->typlen,
+								  tc->typbyval, tc->typalign);
+		uint64 h = 0;
 
 		if (!isnull)
-			h = extended ?
-				DatumGetUInt64(FunctionCall2Coll(fn, PG_GET_COLLATION(), v,
-												 PG_GETARG_DATUM(1))) :
-				DatumGetUInt32(FunctionCall1Coll(fn, PG_GET_COLLATION(), v));
+			h = extended ? DatumGetUInt64(FunctionCall2Coll(fn, PG_GET_COLLATION(), v,
+															PG_GETARG_DATUM(1)))
+						 : DatumGetUInt32(FunctionCall1Coll(fn, PG_GET_COLLATION(), v));
 		result = result * 31 + h;
 	}
 	return result;
@@ -979,11 +968,11 @@ static bool
 array_contains(FunctionCallInfo fcinfo, ArrayType *a, ArrayType *b, bool all)
 {
 	TypeCacheEntry *tc;
-	Datum	   *bv;
-	bool	   *bn;
-	int			nb;
-	int			na = ArrayGetNItems(ARR_NDIM(a), ARR_DIMS(a));
-	array_iter	it;
+	Datum *bv;
+	bool *bn;
+	int nb;
+	int na = ArrayGetNItems(ARR_NDIM(a), ARR_DIMS(a));
+	array_iter it;
 
 	check_same_element_type(ARR_ELEMTYPE(a), ARR_ELEMTYPE(b));
 	tc = equality_cache(fcinfo, ARR_ELEMTYPE(a));
@@ -992,10 +981,10 @@ array_contains(FunctionCallInfo fcinfo, ArrayType *a, ArrayType *b, bool all)
 	array_iter_setup(&it, a);
 	for (int i = 0; i < na; i++)
 	{
-		bool		isnull;
-		bool		found = false;
-		Datum		v = array_iter_next(&it, &isnull, i, tc->typlen,
-										tc->typbyval, tc->typalign);
+		bool isnull;
+		bool found = false;
+		Datum v = array_iter_next(&it, &isnull, i, tc->typlen,
+								  tc->typbyval, tc->typalign);
 
 		for (int j = 0; j < nb && !isnull && !found; j++)
 			found = !bn[j] && elements_equal(tc, PG_GET_COLLATION(), v, bv[j]);
@@ -1019,18 +1008,18 @@ ARRAY_FUNCTION(arraycontained, PG_RETURN_BOOL,
 
 struct ArrayIteratorData
 {
-	ArrayType  *arr;
-	Datum	   *values;
-	bool	   *nulls;
-	int			nitems;
-	int			current;
-	int			slice_ndim;
-	int			slice_len;
-	int			slice_dims[MAXDIM];
-	int			slice_lbs[MAXDIM];
-	int16		typlen;
-	bool		typbyval;
-	char		typalign;
+	ArrayType *arr;
+	Datum *values;
+	bool *nulls;
+	int nitems;
+	int current;
+	int slice_ndim;
+	int slice_len;
+	int slice_dims[MAXDIM];
+	int slice_lbs[MAXDIM];
+	int16 typlen;
+	bool typbyval;
+	char typalign;
 };
 
 ArrayIterator
@@ -1056,7 +1045,7 @@ array_create_iterator(ArrayType *arr, int slice_ndim, ArrayMetaState *mstate)
 	it->slice_len = 1;
 	for (int i = 0; i < slice_ndim; i++)
 	{
-		int			from = ARR_NDIM(arr) - slice_ndim + i;
+		int from = ARR_NDIM(arr) - slice_ndim + i;
 
 		it->slice_dims[i] = ARR_DIMS(arr)[from];
 		it->slice_lbs[i] = ARR_LBOUND(arr)[from];
@@ -1069,7 +1058,7 @@ array_create_iterator(ArrayType *arr, int slice_ndim, ArrayMetaState *mstate)
 bool
 array_iterate(ArrayIterator iterator, Datum *value, bool *isnull)
 {
-	int			at = iterator->current;
+	int at = iterator->current;
 
 	if (at >= iterator->nitems)
 		return false;
@@ -1149,9 +1138,7 @@ accumArrayResult(ArrayBuildState *astate, Datum dvalue, bool disnull,
 								  astate->alen * sizeof(bool));
 	}
 	if (!disnull && !astate->typbyval)
-		dvalue = astate->typlen == -1 ?
-			PointerGetDatum(PG_DETOAST_DATUM_COPY(dvalue)) :
-			datumCopy(dvalue, astate->typbyval, astate->typlen);
+		dvalue = astate->typlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(dvalue)) : datumCopy(dvalue, astate->typbyval, astate->typlen);
 	astate->dvalues[astate->nelems] = dvalue;
 	astate->dnulls[astate->nelems++] = disnull;
 	MemoryContextSwitchTo(old);
@@ -1162,8 +1149,8 @@ accumArrayResult(ArrayBuildState *astate, Datum dvalue, bool disnull,
 Datum
 makeArrayResult(ArrayBuildState *astate, MemoryContext rcontext)
 {
-	int			dims[1] = {astate->nelems};
-	int			lbs[1] = {1};
+	int dims[1] = {astate->nelems};
+	int lbs[1] = {1};
 
 	return makeMdArrayResult(astate, astate->nelems > 0 ? 1 : 0, dims, lbs,
 							 rcontext, astate->private_cxt);
@@ -1175,11 +1162,11 @@ makeMdArrayResult(ArrayBuildState *astate, int ndims, int *dims, int *lbs,
 				  MemoryContext rcontext, bool release)
 {
 	MemoryContext old = MemoryContextSwitchTo(rcontext);
-	ArrayType  *result = construct_md_array(astate->dvalues, astate->dnulls,
-											ndims, dims, lbs,
-											astate->element_type,
-											astate->typlen, astate->typbyval,
-											astate->typalign);
+	ArrayType *result = construct_md_array(astate->dvalues, astate->dnulls,
+										   ndims, dims, lbs,
+										   astate->element_type,
+										   astate->typlen, astate->typbyval,
+										   astate->typalign);
 
 	MemoryContextSwitchTo(old);
 	if (release)
@@ -1218,7 +1205,7 @@ initArrayResultArr(Oid array_type, Oid element_type, MemoryContext rcontext,
 static void
 accumulated_shape(ArrayBuildStateArr *astate, ArrayType *arg)
 {
-	int			ndims = ARR_NDIM(arg);
+	int ndims = ARR_NDIM(arg);
 
 	if (astate->ndims == 0)
 	{
@@ -1247,9 +1234,9 @@ ArrayBuildStateArr *
 accumArrayResultArr(ArrayBuildStateArr *astate, Datum dvalue, bool disnull,
 					Oid array_type, MemoryContext rcontext)
 {
-	ArrayType  *arg;
-	int			n;
-	int			nbytes;
+	ArrayType *arg;
+	int n;
+	int nbytes;
 	MemoryContext old;
 
 	if (disnull)
@@ -1267,8 +1254,7 @@ accumArrayResultArr(ArrayBuildStateArr *astate, Datum dvalue, bool disnull,
 	{
 		astate->abytes = Max(astate->abytes * 2,
 							 Max(1024, astate->nbytes + nbytes));
-		astate->data = astate->data ?
-			repalloc(astate->data, astate->abytes) : palloc(astate->abytes);
+		astate->data = astate->data ? repalloc(astate->data, astate->abytes) : palloc(astate->abytes);
 	}
 	memcpy(astate->data + astate->nbytes, ARR_DATA_PTR(arg), nbytes);
 	astate->nbytes += nbytes;
@@ -1276,9 +1262,9 @@ accumArrayResultArr(ArrayBuildStateArr *astate, Datum dvalue, bool disnull,
 	{
 		if (astate->nitems + n > astate->aitems || !astate->nullbitmap)
 		{
-			int			room = Max(astate->aitems * 2,
-								   Max(256, astate->nitems + n + 1));
-			bits8	   *fresh = palloc0((room + 7) / 8);
+			int room = Max(astate->aitems * 2,
+						   Max(256, astate->nitems + n + 1));
+			bits8 *fresh = palloc0((room + 7) / 8);
 
 			array_bitmap_copy(fresh, 0, astate->nullbitmap, 0,
 							  astate->nitems);
@@ -1299,19 +1285,17 @@ makeArrayResultArr(ArrayBuildStateArr *astate, MemoryContext rcontext,
 				   bool release)
 {
 	MemoryContext old = MemoryContextSwitchTo(rcontext);
-	ArrayType  *result;
+	ArrayType *result;
 
 	if (astate->ndims == 0)
 		result = construct_empty_array(astate->element_type);
 	else
 	{
-		int			overhead;
+		int overhead;
 
 		(void) ArrayGetNItems(astate->ndims, astate->dims);
 		ArrayCheckBounds(astate->ndims, astate->dims, astate->lbs);
-		overhead = astate->nullbitmap ?
-			ARR_OVERHEAD_WITHNULLS(astate->ndims, astate->nitems) :
-			ARR_OVERHEAD_NONULLS(astate->ndims);
+		overhead = astate->nullbitmap ? ARR_OVERHEAD_WITHNULLS(astate->ndims, astate->nitems) : ARR_OVERHEAD_NONULLS(astate->ndims);
 		result = palloc0(overhead + astate->nbytes);
 		SET_VARSIZE(result, overhead + astate->nbytes);
 		result->ndim = astate->ndims;
@@ -1336,7 +1320,7 @@ makeArrayResultArr(ArrayBuildStateArr *astate, MemoryContext rcontext,
 ArrayBuildStateAny *
 initArrayResultAny(Oid input_type, MemoryContext rcontext, bool subcontext)
 {
-	Oid			element_type = get_element_type(input_type);
+	Oid element_type = get_element_type(input_type);
 	ArrayBuildState *scalar = NULL;
 	ArrayBuildStateArr *arr = NULL;
 	ArrayBuildStateAny *astate;
@@ -1373,8 +1357,8 @@ makeArrayResultAny(ArrayBuildStateAny *astate, MemoryContext rcontext,
 {
 	if (astate->scalarstate)
 	{
-		int			dims[1] = {astate->scalarstate->nelems};
-		int			lbs[1] = {1};
+		int dims[1] = {astate->scalarstate->nelems};
+		int lbs[1] = {1};
 
 		return makeMdArrayResult(astate->scalarstate,
 								 dims[0] > 0 ? 1 : 0, dims, lbs, rcontext,
@@ -1389,7 +1373,7 @@ expand_array(Datum arraydatum, MemoryContext parentcontext,
 			 ArrayMetaState *metacache)
 {
 	MemoryContext old = MemoryContextSwitchTo(parentcontext);
-	Datum		result = PointerGetDatum(DatumGetArrayTypePCopy(arraydatum));
+	Datum result = PointerGetDatum(DatumGetArrayTypePCopy(arraydatum));
 
 	MemoryContextSwitchTo(old);
 	return result;

@@ -42,9 +42,7 @@ element_meta(FunctionCallInfo fcinfo, Oid element_type, IOFuncSelector which)
 	if (!OidIsValid(meta->typiofunc))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_FUNCTION),
-				 errmsg(which == IOFunc_receive ?
-						"no binary input function available for type %s" :
-						"no binary output function available for type %s",
+				 errmsg(which == IOFunc_receive ? "no binary input function available for type %s" : "no binary output function available for type %s",
 						format_type_be(element_type))));
 	fmgr_info_cxt(meta->typiofunc, &meta->proc, fcinfo->flinfo->fn_mcxt);
 	meta->element_type = element_type;
@@ -55,14 +53,14 @@ element_meta(FunctionCallInfo fcinfo, Oid element_type, IOFuncSelector which)
 
 typedef struct ArrayParser
 {
-	const char *whole;			/* for messages */
+	const char *whole; /* for messages */
 	const char *p;
-	char		delim;
-	int			ndim;			/* 0 until the first element is met */
-	int			dims[MAXDIM];	/* -1 until the first list of a level ends */
-	char	  **words;			/* NULL for null elements */
-	int			nwords;
-	int			room;
+	char delim;
+	int ndim; /* 0 until the first element is met */
+	int dims[MAXDIM]; /* -1 until the first list of a level ends */
+	char **words; /* NULL for null elements */
+	int nwords;
+	int room;
 } ArrayParser;
 
 static void
@@ -87,9 +85,7 @@ add_word(ArrayParser *ps, char *word)
 	if (ps->nwords >= ps->room)
 	{
 		ps->room = Max(ps->room * 2, 16);
-		ps->words = ps->words ?
-			repalloc(ps->words, ps->room * sizeof(char *)) :
-			palloc(ps->room * sizeof(char *));
+		ps->words = ps->words ? repalloc(ps->words, ps->room * sizeof(char *)) : palloc(ps->room * sizeof(char *));
 	}
 	ps->words[ps->nwords++] = word;
 }
@@ -99,14 +95,14 @@ static void
 parse_word(ArrayParser *ps)
 {
 	StringInfoData buf;
-	bool		quoted = false;
-	bool		literal = false;	/* had a quote or a backslash */
-	int			keep = 0;		/* length without trailing white space */
+	bool quoted = false;
+	bool literal = false; /* had a quote or a backslash */
+	int keep = 0; /* length without trailing white space */
 
 	initStringInfo(&buf);
 	for (;; ps->p++)
 	{
-		char		c = *ps->p;
+		char c = *ps->p;
 
 		if (c == '\0')
 			malformed(ps, "The text ends too early.");
@@ -157,14 +153,14 @@ parse_word(ArrayParser *ps)
 static void
 parse_list(ArrayParser *ps, int level)
 {
-	int			count = 0;
+	int count = 0;
 
 	if (level >= MAXDIM)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("number of array dimensions (%d) exceeds the maximum allowed (%d)",
 						level + 1, MAXDIM)));
-	ps->p++;					/* the opening brace */
+	ps->p++; /* the opening brace */
 	skip_space(ps);
 	while (*ps->p != '}')
 	{
@@ -189,8 +185,7 @@ parse_list(ArrayParser *ps, int level)
 		if (*ps->p == '}')
 			break;
 		if (*ps->p != ps->delim)
-			malformed(ps, *ps->p ? "An element stands where none may be." :
-					  "The text ends too early.");
+			malformed(ps, *ps->p ? "An element stands where none may be." : "The text ends too early.");
 		ps->p++;
 		skip_space(ps);
 		if (*ps->p == '}')
@@ -209,14 +204,14 @@ parse_list(ArrayParser *ps, int level)
 static int
 parse_bounds(ArrayParser *ps, int *dims, int *lbs)
 {
-	int			n = 0;
+	int n = 0;
 
 	skip_space(ps);
 	while (*ps->p == '[')
 	{
-		char	   *end;
-		long		lower = 1;
-		long		upper;
+		char *end;
+		long lower = 1;
+		long upper;
 
 		if (n >= MAXDIM)
 			ereport(ERROR,
@@ -263,31 +258,28 @@ parse_bounds(ArrayParser *ps, int *dims, int *lbs)
 Datum
 array_in(PG_FUNCTION_ARGS)
 {
-	char	   *string = PG_GETARG_CSTRING(0);
-	Oid			element_type = PG_GETARG_OID(1);
-	int32		typmod = PG_GETARG_INT32(2);
+	char *string = PG_GETARG_CSTRING(0);
+	Oid element_type = PG_GETARG_OID(1);
+	int32 typmod = PG_GETARG_INT32(2);
 	ArrayMetaState *meta = element_meta(fcinfo, element_type, IOFunc_input);
 	ArrayParser ps = {.whole = string, .p = string, .delim = meta->typdelim};
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
-	int			nbounds;
-	Datum	   *values;
-	bool	   *nulls;
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
+	int nbounds;
+	Datum *values;
+	bool *nulls;
 
 	memset(ps.dims, -1, sizeof(ps.dims));
 	for (int i = 0; i < MAXDIM; i++)
 		lbs[i] = 1;
 	nbounds = parse_bounds(&ps, dims, lbs);
 	if (*ps.p != '{')
-		malformed(&ps, nbounds > 0 ?
-				  "A list in braces must follow the bounds." :
-				  "The text must begin with \"{\" or bounds.");
+		malformed(&ps, nbounds > 0 ? "A list in braces must follow the bounds." : "The text must begin with \"{\" or bounds.");
 	parse_list(&ps, 0);
 	skip_space(&ps);
 	if (*ps.p)
 		malformed(&ps, "Something follows the closing brace.");
-	if (nbounds > 0 && (nbounds != ps.ndim ||
-						memcmp(dims, ps.dims, nbounds * sizeof(int)) != 0))
+	if (nbounds > 0 && (nbounds != ps.ndim || memcmp(dims, ps.dims, nbounds * sizeof(int)) != 0))
 		malformed(&ps, "The bounds and the number of elements disagree.");
 	if (ps.nwords == 0)
 		PG_RETURN_ARRAYTYPE_P(construct_empty_array(element_type));
@@ -339,17 +331,17 @@ append_element(StringInfo buf, const char *s, char delim)
 Datum
 array_out(PG_FUNCTION_ARGS)
 {
-	ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0);
-	Oid			element_type = ARR_ELEMTYPE(v);
+	ArrayType *v = PG_GETARG_ARRAYTYPE_P(0);
+	Oid element_type = ARR_ELEMTYPE(v);
 	ArrayMetaState *meta = element_meta(fcinfo, element_type, IOFunc_output);
-	int			ndim = ARR_NDIM(v);
-	int		   *dims = ARR_DIMS(v);
-	int		   *lbs = ARR_LBOUND(v);
-	int			pos[MAXDIM] = {0};
-	Datum	   *values;
-	bool	   *nulls;
-	int			n;
-	bool		show_bounds = false;
+	int ndim = ARR_NDIM(v);
+	int *dims = ARR_DIMS(v);
+	int *lbs = ARR_LBOUND(v);
+	int pos[MAXDIM] = {0};
+	Datum *values;
+	bool *nulls;
+	int n;
+	bool show_bounds = false;
 	StringInfoData buf;
 
 	deconstruct_array(v, element_type, meta->typlen, meta->typbyval,
@@ -367,7 +359,7 @@ array_out(PG_FUNCTION_ARGS)
 		appendStringInfoChar(&buf, '{');
 	for (int i = 0; i < n; i++)
 	{
-		int			changed;
+		int changed;
 
 		if (nulls[i])
 			appendStringInfoString(&buf, "NULL");
@@ -393,10 +385,10 @@ static Datum
 receive_element(StringInfo buf, ArrayMetaState *meta, int32 typmod,
 				bool *isnull, int number)
 {
-	int			len = pq_getmsgint(buf, 4);
+	int len = pq_getmsgint(buf, 4);
 	StringInfoData item;
-	Datum		result;
-	char		saved;
+	Datum result;
+	char saved;
 
 	*isnull = len == -1;
 	if (len < -1 || (len >= 0 && len > buf->len - buf->cursor))
@@ -426,18 +418,18 @@ receive_element(StringInfo buf, ArrayMetaState *meta, int32 typmod,
 Datum
 array_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	Oid			spec_type = PG_GETARG_OID(1);
-	int32		typmod = PG_GETARG_INT32(2);
-	int			ndim = pq_getmsgint(buf, 4);
-	int			flags;
-	Oid			element_type;
-	int			dims[MAXDIM];
-	int			lbs[MAXDIM];
-	int			n;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	Oid spec_type = PG_GETARG_OID(1);
+	int32 typmod = PG_GETARG_INT32(2);
+	int ndim = pq_getmsgint(buf, 4);
+	int flags;
+	Oid element_type;
+	int dims[MAXDIM];
+	int lbs[MAXDIM];
+	int n;
 	ArrayMetaState *meta;
-	Datum	   *values;
-	bool	   *nulls;
+	Datum *values;
+	bool *nulls;
 
 	if (ndim < 0)
 		ereport(ERROR,
@@ -482,12 +474,12 @@ array_recv(PG_FUNCTION_ARGS)
 Datum
 array_send(PG_FUNCTION_ARGS)
 {
-	ArrayType  *v = PG_GETARG_ARRAYTYPE_P(0);
-	Oid			element_type = ARR_ELEMTYPE(v);
+	ArrayType *v = PG_GETARG_ARRAYTYPE_P(0);
+	Oid element_type = ARR_ELEMTYPE(v);
 	ArrayMetaState *meta = element_meta(fcinfo, element_type, IOFunc_send);
-	Datum	   *values;
-	bool	   *nulls;
-	int			n;
+	Datum *values;
+	bool *nulls;
+	int n;
 	StringInfoData buf;
 
 	deconstruct_array(v, element_type, meta->typlen, meta->typbyval,
@@ -503,7 +495,7 @@ array_send(PG_FUNCTION_ARGS)
 	}
 	for (int i = 0; i < n; i++)
 	{
-		bytea	   *item;
+		bytea *item;
 
 		if (nulls[i])
 		{

@@ -23,20 +23,20 @@
 /* What execution needs of the types; in SubscriptingRefState.workspace. */
 typedef struct ArraySubscripts
 {
-	Oid			refelemtype;
-	int16		refattrlength;	/* typlen of the container */
-	int16		refelemlength;
-	bool		refelembyval;
-	char		refelemalign;
-	int			upper[MAXDIM];
-	int			lower[MAXDIM];
+	Oid refelemtype;
+	int16 refattrlength; /* typlen of the container */
+	int16 refelemlength;
+	bool refelembyval;
+	char refelemalign;
+	int upper[MAXDIM];
+	int lower[MAXDIM];
 } ArraySubscripts;
 
 /* One subscript expression, coerced to integer; a slice's missing is NULL. */
 static Node *
 subscript_to_int(ParseState *pstate, Node *expr)
 {
-	Node	   *result;
+	Node *result;
 
 	expr = transformExpr(pstate, expr, pstate->p_expr_kind);
 	result = coerce_to_target_type(pstate, expr, exprType(expr), INT4OID, -1,
@@ -54,14 +54,14 @@ static void
 array_subscript_transform(SubscriptingRef *sbsref, List *indirection,
 						  ParseState *pstate, bool isSlice, bool isAssignment)
 {
-	List	   *upper = NIL;
-	List	   *lower = NIL;
-	ListCell   *lc;
+	List *upper = NIL;
+	List *lower = NIL;
+	ListCell *lc;
 
-	foreach(lc, indirection)
+	foreach (lc, indirection)
 	{
-		A_Indices  *ai = lfirst_node(A_Indices, lc);
-		Node	   *expr = NULL;
+		A_Indices *ai = lfirst_node(A_Indices, lc);
+		Node *expr = NULL;
 
 		if (isSlice)
 		{
@@ -86,8 +86,7 @@ array_subscript_transform(SubscriptingRef *sbsref, List *indirection,
 						list_length(upper), MAXDIM)));
 	sbsref->refupperindexpr = upper;
 	sbsref->reflowerindexpr = lower;
-	sbsref->refrestype = isSlice ? sbsref->refcontainertype :
-		sbsref->refelemtype;
+	sbsref->refrestype = isSlice ? sbsref->refcontainertype : sbsref->refelemtype;
 }
 
 static void
@@ -195,8 +194,7 @@ static const SubscriptRoutines array_subscripts = {
 	.exec_setup = array_exec_setup,
 	.fetch_strict = true,
 	.fetch_leakproof = true,
-	.store_leakproof = false
-};
+	.store_leakproof = false};
 
 Datum
 array_subscript_handler(PG_FUNCTION_ARGS)

@@ -29,7 +29,7 @@ ArrayCheckDimensions(int ndim)
 int
 ArrayGetOffset(int n, const int *dim, const int *lb, const int *indx)
 {
-	int			offset = 0;
+	int offset = 0;
 
 	for (int i = 0; i < n; i++)
 		offset = offset * dim[i] + (indx[i] - lb[i]);
@@ -40,7 +40,7 @@ ArrayGetOffset(int n, const int *dim, const int *lb, const int *indx)
 int
 ArrayGetOffset0(int n, const int *tup, const int *scale)
 {
-	int			offset = 0;
+	int offset = 0;
 
 	for (int i = 0; i < n; i++)
 		offset += tup[i] * scale[i];
@@ -51,7 +51,7 @@ ArrayGetOffset0(int n, const int *tup, const int *scale)
 int
 ArrayGetNItems(int ndim, const int *dims)
 {
-	int64		n = 1;
+	int64 n = 1;
 
 	if (ndim <= 0)
 		return 0;
@@ -74,7 +74,7 @@ ArrayGetNItems(int ndim, const int *dims)
 void
 ArrayCheckBounds(int ndim, const int *dims, const int *lb)
 {
-	int			sum;
+	int sum;
 
 	for (int i = 0; i < ndim; i++)
 		if (__builtin_add_overflow(dims[i], lb[i], &sum))
@@ -140,8 +140,8 @@ typmod_error(bool wrong, int sqlstate, const char *message)
 int32 *
 ArrayGetIntegerTypmods(ArrayType *arr, int *n)
 {
-	Datum	   *elems;
-	int32	   *result;
+	Datum *elems;
+	int32 *result;
 
 	typmod_error(ARR_ELEMTYPE(arr) != CSTRINGOID, ERRCODE_ARRAY_ELEMENT_ERROR,
 				 "typmod array must be type cstring[]");

@@ -26,7 +26,7 @@ static text *
 to_ascii(text *data, int enc)
 {
 	const char *likeness;
-	text	   *result;
+	text *result;
 
 	if (enc == PG_LATIN1)
 		likeness = latin1_likeness;
@@ -59,7 +59,7 @@ to_ascii(text *data, int enc)
 Datum
 to_ascii_enc(PG_FUNCTION_ARGS)
 {
-	int			enc = PG_GETARG_INT32(1);
+	int enc = PG_GETARG_INT32(1);
 
 	if (!PG_VALID_ENCODING(enc))
 		ereport(ERROR,
@@ -71,8 +71,8 @@ to_ascii_enc(PG_FUNCTION_ARGS)
 Datum
 to_ascii_encname(PG_FUNCTION_ARGS)
 {
-	char	   *name = NameStr(*PG_GETARG_NAME(1));
-	int			enc = pg_char_to_encoding(name);
+	char *name = NameStr(*PG_GETARG_NAME(1));
+	int enc = pg_char_to_encoding(name);
 
 	if (enc < 0)
 		ereport(ERROR,
@@ -97,7 +97,9 @@ ascii_safe_strlcpy(char *dest, const char *src, size_t destsiz)
 		unsigned char c = *src;
 
 		*dest++ = (c >= 32 && c <= 127) || c == '\n' || c == '\r' ||
-			c == '\t' ? c : '?';
+				c == '\t'
+			? c
+			: '?';
 	}
 	*dest = '\0';
 }

@@ -18,13 +18,10 @@
 static const struct bool_word
 {
 	const char *word;
-	size_t		min;
-	bool		value;
-}			bool_words[] = {
-	{"true", 1, true}, {"false", 1, false}, {"yes", 1, true},
-	{"no", 1, false}, {"on", 2, true}, {"off", 2, false},
-	{"1", 1, true}, {"0", 1, false}
-};
+	size_t min;
+	bool value;
+} bool_words[] = {
+	{"true", 1, true}, {"false", 1, false}, {"yes", 1, true}, {"no", 1, false}, {"on", 2, true}, {"off", 2, false}, {"1", 1, true}, {"0", 1, false}};
 
 /* Zero-terminated text to boolean; false if it is no boolean. */
 bool
@@ -42,8 +39,8 @@ parse_bool(const char *value, bool *result)
 bool
 parse_bool_with_len(const char *value, size_t len, bool *result)
 {
-	bool		found = false;
-	bool		res = false;
+	bool found = false;
+	bool res = false;
 
 	for (size_t i = 0; i < lengthof(bool_words) && !found; i++)
 	{
@@ -66,8 +63,8 @@ boolin(PG_FUNCTION_ARGS)
 {
 	const char *input = PG_GETARG_CSTRING(0);
 	const char *s = input;
-	size_t		len;
-	bool		result;
+	size_t len;
+	bool result;
 
 	while (isspace((unsigned char) *s))
 		s++;
@@ -111,21 +108,20 @@ booltext(PG_FUNCTION_ARGS)
 }
 
 ADT_COMPARE(bool, bool, PG_GETARG_BOOL, bool, PG_GETARG_BOOL)
-ADT_TEST(booland_statefunc, bool, PG_GETARG_BOOL, bool, PG_GETARG_BOOL, a && b)
+ADT_TEST(booland_statefunc, bool, PG_GETARG_BOOL, bool, PG_GETARG_BOOL, a &&b)
 ADT_TEST(boolor_statefunc, bool, PG_GETARG_BOOL, bool, PG_GETARG_BOOL, a || b)
 
 /* State of the moving-window forms: how many values, and how many true. */
 typedef struct BoolAggState
 {
-	int64		nvalues;
-	int64		ntrue;
+	int64 nvalues;
+	int64 ntrue;
 } BoolAggState;
 
 static Datum
 bool_accumulate(FunctionCallInfo fcinfo, int direction)
 {
-	BoolAggState *state = PG_ARGISNULL(0) ? NULL :
-		(BoolAggState *) PG_GETARG_POINTER(0);
+	BoolAggState *state = PG_ARGISNULL(0) ? NULL : (BoolAggState *) PG_GETARG_POINTER(0);
 
 	if (state == NULL)
 	{
@@ -161,8 +157,7 @@ bool_accum_inv(PG_FUNCTION_ARGS)
 Datum
 bool_alltrue(PG_FUNCTION_ARGS)
 {
-	BoolAggState *state = PG_ARGISNULL(0) ? NULL :
-		(BoolAggState *) PG_GETARG_POINTER(0);
+	BoolAggState *state = PG_ARGISNULL(0) ? NULL : (BoolAggState *) PG_GETARG_POINTER(0);
 
 	if (state == NULL || state->nvalues == 0)
 		PG_RETURN_NULL();
@@ -172,8 +167,7 @@ bool_alltrue(PG_FUNCTION_ARGS)
 Datum
 bool_anytrue(PG_FUNCTION_ARGS)
 {
-	BoolAggState *state = PG_ARGISNULL(0) ? NULL :
-		(BoolAggState *) PG_GETARG_POINTER(0);
+	BoolAggState *state = PG_ARGISNULL(0) ? NULL : (BoolAggState *) PG_GETARG_POINTER(0);
 
 	if (state == NULL || state->nvalues == 0)
 		PG_RETURN_NULL();

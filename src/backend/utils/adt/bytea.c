@@ -19,7 +19,7 @@
 #include "utils/builtins.h"
 #include "utils/bytea.h"
 
-int			bytea_output = BYTEA_OUTPUT_HEX;
+int bytea_output = BYTEA_OUTPUT_HEX;
 
 static bytea *
 bytes(const char *s, int len)
@@ -39,9 +39,9 @@ Datum
 byteain(PG_FUNCTION_ARGS)
 {
 	const char *s = PG_GETARG_CSTRING(0);
-	size_t		len = strlen(s);
-	bytea	   *result = palloc(len + VARHDRSZ);
-	char	   *dst = VARDATA(result);
+	size_t len = strlen(s);
+	bytea *result = palloc(len + VARHDRSZ);
+	char *dst = VARDATA(result);
 
 	if (s[0] == '\\' && s[1] == 'x')
 	{
@@ -76,14 +76,14 @@ byteain(PG_FUNCTION_ARGS)
 Datum
 byteaout(PG_FUNCTION_ARGS)
 {
-	bytea	   *b = PG_GETARG_BYTEA_PP(0);
+	bytea *b = PG_GETARG_BYTEA_PP(0);
 	const unsigned char *p = (unsigned char *) VARDATA_ANY(b);
-	int			len = VARSIZE_ANY_EXHDR(b);
+	int len = VARSIZE_ANY_EXHDR(b);
 	StringInfoData out;
 
 	if (bytea_output == BYTEA_OUTPUT_HEX)
 	{
-		char	   *result = palloc((Size) len * 2 + 3);
+		char *result = palloc((Size) len * 2 + 3);
 
 		memcpy(result, "\\x", 2);
 		result[2 + hex_encode((char *) p, len, result + 2)] = '\0';
@@ -105,9 +105,9 @@ byteaout(PG_FUNCTION_ARGS)
 Datum
 bytearecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			len = buf->len - buf->cursor;
-	bytea	   *result = palloc(len + VARHDRSZ);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int len = buf->len - buf->cursor;
+	bytea *result = palloc(len + VARHDRSZ);
 
 	SET_VARSIZE(result, len + VARHDRSZ);
 	pq_copymsgbytes(buf, VARDATA(result), len);
@@ -131,9 +131,9 @@ byteaoctetlen(PG_FUNCTION_ARGS)
 static int
 bytea_compare(bytea *a, bytea *b)
 {
-	int			la = VARSIZE_ANY_EXHDR(a);
-	int			lb = VARSIZE_ANY_EXHDR(b);
-	int			r = memcmp(VARDATA_ANY(a), VARDATA_ANY(b), Min(la, lb));
+	int la = VARSIZE_ANY_EXHDR(a);
+	int lb = VARSIZE_ANY_EXHDR(b);
+	int r = memcmp(VARDATA_ANY(a), VARDATA_ANY(b), Min(la, lb));
 
 	return r != 0 ? r : (la > lb) - (la < lb);
 }
@@ -147,9 +147,9 @@ ADT_BINARY(byteacmp, bytea *, PG_GETARG_BYTEA_PP, bytea *, PG_GETARG_BYTEA_PP,
 static bytea *
 bytea_catenate(bytea *a, bytea *b)
 {
-	int			la = VARSIZE_ANY_EXHDR(a);
-	int			lb = VARSIZE_ANY_EXHDR(b);
-	bytea	   *result = palloc(la + lb + VARHDRSZ);
+	int la = VARSIZE_ANY_EXHDR(a);
+	int lb = VARSIZE_ANY_EXHDR(b);
+	bytea *result = palloc(la + lb + VARHDRSZ);
 
 	SET_VARSIZE(result, la + lb + VARHDRSZ);
 	memcpy(VARDATA(result), VARDATA_ANY(a), la);
@@ -164,8 +164,8 @@ ADT_BINARY(byteacat, bytea *, PG_GETARG_BYTEA_PP, bytea *, PG_GETARG_BYTEA_PP,
 static bytea *
 bytea_piece(bytea *b, int32 start, int32 length, bool no_length)
 {
-	int			len = VARSIZE_ANY_EXHDR(b);
-	int32		end;
+	int len = VARSIZE_ANY_EXHDR(b);
+	int32 end;
 
 	if (no_length)
 		end = len + 1;
@@ -202,7 +202,7 @@ bytea_substr_no_len(PG_FUNCTION_ARGS)
 static bytea *
 bytea_overlay(bytea *b, bytea *replacement, int start, int length)
 {
-	int			after;
+	int after;
 
 	if (start <= 0)
 		ereport(ERROR,
@@ -228,7 +228,7 @@ byteaoverlay(PG_FUNCTION_ARGS)
 Datum
 byteaoverlay_no_len(PG_FUNCTION_ARGS)
 {
-	bytea	   *r = PG_GETARG_BYTEA_PP(1);
+	bytea *r = PG_GETARG_BYTEA_PP(1);
 
 	PG_RETURN_BYTEA_P(bytea_overlay(PG_GETARG_BYTEA_PP(0), r,
 									PG_GETARG_INT32(2),
@@ -238,8 +238,8 @@ byteaoverlay_no_len(PG_FUNCTION_ARGS)
 Datum
 byteapos(PG_FUNCTION_ARGS)
 {
-	bytea	   *hay = PG_GETARG_BYTEA_PP(0);
-	bytea	   *needle = PG_GETARG_BYTEA_PP(1);
+	bytea *hay = PG_GETARG_BYTEA_PP(0);
+	bytea *needle = PG_GETARG_BYTEA_PP(1);
 	const char *s = VARDATA_ANY(hay);
 	const char *hit = memmem(s, VARSIZE_ANY_EXHDR(hay), VARDATA_ANY(needle),
 							 VARSIZE_ANY_EXHDR(needle));
@@ -262,8 +262,8 @@ check_index(int64 n, int64 limit)
 Datum
 byteaGetByte(PG_FUNCTION_ARGS)
 {
-	bytea	   *b = PG_GETARG_BYTEA_PP(0);
-	int32		n = PG_GETARG_INT32(1);
+	bytea *b = PG_GETARG_BYTEA_PP(0);
+	int32 n = PG_GETARG_INT32(1);
 
 	check_index(n, VARSIZE_ANY_EXHDR(b));
 	PG_RETURN_INT32(((unsigned char *) VARDATA_ANY(b))[n]);
@@ -272,8 +272,8 @@ byteaGetByte(PG_FUNCTION_ARGS)
 Datum
 byteaGetBit(PG_FUNCTION_ARGS)
 {
-	bytea	   *b = PG_GETARG_BYTEA_PP(0);
-	int64		n = PG_GETARG_INT64(1);
+	bytea *b = PG_GETARG_BYTEA_PP(0);
+	int64 n = PG_GETARG_INT64(1);
 
 	check_index(n, (int64) VARSIZE_ANY_EXHDR(b) * 8);
 	PG_RETURN_INT32((((unsigned char *) VARDATA_ANY(b))[n / 8] >> (n % 8)) & 1);
@@ -282,8 +282,8 @@ byteaGetBit(PG_FUNCTION_ARGS)
 Datum
 byteaSetByte(PG_FUNCTION_ARGS)
 {
-	bytea	   *b = PG_GETARG_BYTEA_P_COPY(0);
-	int32		n = PG_GETARG_INT32(1);
+	bytea *b = PG_GETARG_BYTEA_P_COPY(0);
+	int32 n = PG_GETARG_INT32(1);
 
 	check_index(n, VARSIZE(b) - VARHDRSZ);
 	((unsigned char *) VARDATA(b))[n] = (unsigned char) PG_GETARG_INT32(2);
@@ -293,9 +293,9 @@ byteaSetByte(PG_FUNCTION_ARGS)
 Datum
 byteaSetBit(PG_FUNCTION_ARGS)
 {
-	bytea	   *b = PG_GETARG_BYTEA_P_COPY(0);
-	int64		n = PG_GETARG_INT64(1);
-	int32		bit = PG_GETARG_INT32(2);
+	bytea *b = PG_GETARG_BYTEA_P_COPY(0);
+	int64 n = PG_GETARG_INT64(1);
+	int32 bit = PG_GETARG_INT32(2);
 	unsigned char *p;
 
 	check_index(n, (int64) (VARSIZE(b) - VARHDRSZ) * 8);
@@ -311,7 +311,7 @@ byteaSetBit(PG_FUNCTION_ARGS)
 Datum
 bytea_bit_count(PG_FUNCTION_ARGS)
 {
-	bytea	   *b = PG_GETARG_BYTEA_PP(0);
+	bytea *b = PG_GETARG_BYTEA_PP(0);
 
 	PG_RETURN_INT64(pg_popcount(VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b)));
 }
@@ -322,9 +322,9 @@ static bytea *
 bytea_trim(bytea *b, bytea *set, bool left, bool right)
 {
 	const unsigned char *p = (unsigned char *) VARDATA_ANY(b);
-	int			len = VARSIZE_ANY_EXHDR(b);
-	int			from = 0;
-	bool		drop[256] = {false};
+	int len = VARSIZE_ANY_EXHDR(b);
+	int from = 0;
+	bool drop[256] = {false};
 
 	for (int i = 0; i < VARSIZE_ANY_EXHDR(set); i++)
 		drop[((unsigned char *) VARDATA_ANY(set))[i]] = true;
@@ -335,7 +335,7 @@ bytea_trim(bytea *b, bytea *set, bool left, bool right)
 	return bytes((const char *) p + from, len - from);
 }
 
-#define BYTEA_TRIM(name, left, right) \
+#define BYTEA_TRIM(name, left, right)                                          \
 	ADT_BINARY(name, bytea *, PG_GETARG_BYTEA_PP, bytea *, PG_GETARG_BYTEA_PP, \
 			   PG_RETURN_BYTEA_P, bytea_trim(a, b, left, right))
 BYTEA_TRIM(byteatrim, true, true)

@@ -22,7 +22,7 @@ charin(PG_FUNCTION_ARGS)
 Datum
 charout(PG_FUNCTION_ARGS)
 {
-	char	   *result = palloc(2);
+	char *result = palloc(2);
 
 	result[0] = PG_GETARG_CHAR(0);
 	result[1] = '\0';
@@ -57,7 +57,7 @@ chartoi4(PG_FUNCTION_ARGS)
 Datum
 i4tochar(PG_FUNCTION_ARGS)
 {
-	int32		v = PG_GETARG_INT32(0);
+	int32 v = PG_GETARG_INT32(0);
 
 	if (v < SCHAR_MIN || v > SCHAR_MAX)
 		ereport(ERROR,
@@ -69,7 +69,7 @@ i4tochar(PG_FUNCTION_ARGS)
 Datum
 text_char(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
+	text *t = PG_GETARG_TEXT_PP(0);
 
 	PG_RETURN_CHAR(VARSIZE_ANY_EXHDR(t) > 0 ? *VARDATA_ANY(t) : '\0');
 }
@@ -77,7 +77,7 @@ text_char(PG_FUNCTION_ARGS)
 Datum
 char_text(PG_FUNCTION_ARGS)
 {
-	char		c = PG_GETARG_CHAR(0);
+	char c = PG_GETARG_CHAR(0);
 
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(&c, c == '\0' ? 0 : 1));
 }

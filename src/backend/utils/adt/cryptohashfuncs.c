@@ -35,8 +35,8 @@ digest(struct varlena *in, pg_cryptohash_type type, uint8 *result, int len,
 static text *
 md5_hex(struct varlena *in)
 {
-	uint8		sum[MD5_DIGEST_LENGTH];
-	char		hex[2 * MD5_DIGEST_LENGTH];
+	uint8 sum[MD5_DIGEST_LENGTH];
+	char hex[2 * MD5_DIGEST_LENGTH];
 
 	digest(in, PG_MD5, sum, sizeof(sum), "MD5");
 	hex_encode((char *) sum, sizeof(sum), hex);
@@ -49,15 +49,15 @@ ADT_UNARY(md5_bytea, bytea *, PG_GETARG_BYTEA_PP, PG_RETURN_TEXT_P, md5_hex(a))
 static bytea *
 sha(bytea *in, pg_cryptohash_type type, int len, const char *name)
 {
-	uint8		sum[PG_SHA512_DIGEST_LENGTH];
+	uint8 sum[PG_SHA512_DIGEST_LENGTH];
 
 	digest(in, type, sum, len, name);
 	return (bytea *) cstring_to_text_with_len((char *) sum, len);
 }
 
-#define SHA_FUNCTION(bits) \
+#define SHA_FUNCTION(bits)                                    \
 	ADT_UNARY(sha##bits##_bytea, bytea *, PG_GETARG_BYTEA_PP, \
-			  PG_RETURN_BYTEA_P, \
+			  PG_RETURN_BYTEA_P,                              \
 			  sha(a, PG_SHA##bits, PG_SHA##bits##_DIGEST_LENGTH, "SHA" #bits))
 SHA_FUNCTION(224)
 SHA_FUNCTION(256)

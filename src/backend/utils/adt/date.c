@@ -45,17 +45,17 @@ date_of_tm(const struct pg_tm *tm)
 Datum
 date_in(PG_FUNCTION_ARGS)
 {
-	char	   *str = PG_GETARG_CSTRING(0);
-	DateADT		date;
-	fsec_t		fsec;
+	char *str = PG_GETARG_CSTRING(0);
+	DateADT date;
+	fsec_t fsec;
 	struct pg_tm tm;
-	int			tz;
-	int			dtype;
-	int			nf;
-	int			dterr;
-	char	   *field[MAXDATEFIELDS];
-	int			ftype[MAXDATEFIELDS];
-	char		workbuf[MAXDATELEN + 1];
+	int tz;
+	int dtype;
+	int nf;
+	int dterr;
+	char *field[MAXDATEFIELDS];
+	int ftype[MAXDATEFIELDS];
+	char workbuf[MAXDATELEN + 1];
 
 	dterr = ParseDateTime(str, workbuf, sizeof(workbuf), field, ftype,
 						  MAXDATEFIELDS, &nf);
@@ -101,9 +101,9 @@ EncodeSpecialDate(DateADT dt, char *str)
 Datum
 date_out(PG_FUNCTION_ARGS)
 {
-	DateADT		date = PG_GETARG_DATEADT(0);
+	DateADT date = PG_GETARG_DATEADT(0);
 	struct pg_tm tm;
-	char		buf[MAXDATELEN + 1];
+	char buf[MAXDATELEN + 1];
 
 	if (DATE_NOT_FINITE(date))
 		EncodeSpecialDate(date, buf);
@@ -119,8 +119,8 @@ date_out(PG_FUNCTION_ARGS)
 Datum
 date_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	DateADT		date = (DateADT) pq_getmsgint(buf, sizeof(DateADT));
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	DateADT date = (DateADT) pq_getmsgint(buf, sizeof(DateADT));
 
 	if (!DATE_NOT_FINITE(date) && !IS_VALID_DATE(date))
 		date_range();
@@ -137,7 +137,7 @@ Datum
 make_date(PG_FUNCTION_ARGS)
 {
 	struct pg_tm tm;
-	bool		bc = false;
+	bool bc = false;
 
 	memset(&tm, 0, sizeof(tm));
 	tm.tm_year = PG_GETARG_INT32(0);
@@ -188,8 +188,8 @@ ADT_UNARY(date_finite, DateADT, PG_GETARG_DATEADT, PG_RETURN_BOOL,
 static int
 date_sort_cmp(Datum x, Datum y, SortSupport ssup)
 {
-	DateADT		a = DatumGetDateADT(x);
-	DateADT		b = DatumGetDateADT(y);
+	DateADT a = DatumGetDateADT(x);
+	DateADT b = DatumGetDateADT(y);
 
 	return (a > b) - (a < b);
 }
@@ -204,8 +204,8 @@ date_sortsupport(PG_FUNCTION_ARGS)
 Datum
 date_mi(PG_FUNCTION_ARGS)
 {
-	DateADT		a = PG_GETARG_DATEADT(0);
-	DateADT		b = PG_GETARG_DATEADT(1);
+	DateADT a = PG_GETARG_DATEADT(0);
+	DateADT b = PG_GETARG_DATEADT(1);
 
 	if (DATE_NOT_FINITE(a) || DATE_NOT_FINITE(b))
 		ereport(ERROR,
@@ -217,7 +217,7 @@ date_mi(PG_FUNCTION_ARGS)
 static DateADT
 shift_date(DateADT date, int64 days)
 {
-	int64		result = date + days;
+	int64 result = date + days;
 
 	if (DATE_NOT_FINITE(date))
 		return date;
@@ -239,7 +239,7 @@ static Timestamp
 midnight(DateADT date, bool istz, int *overflow)
 {
 	struct pg_tm tm;
-	Timestamp	result;
+	Timestamp result;
 
 	if (overflow)
 		*overflow = 0;
@@ -295,8 +295,8 @@ date2timestamp_no_overflow(DateADT dateVal)
 static int32
 compare_midnight(DateADT date, Timestamp other, bool istz)
 {
-	int			overflow;
-	Timestamp	t = midnight(date, istz, &overflow);
+	int overflow;
+	Timestamp t = midnight(date, istz, &overflow);
 
 	if (overflow > 0)
 		return TIMESTAMP_IS_NOEND(other) ? -1 : 1;
@@ -317,23 +317,23 @@ date_cmp_timestamptz_internal(DateADT dateVal, TimestampTz dt2)
 	return compare_midnight(dateVal, dt2, true);
 }
 
-#define DATE_MIXED(op, test, type, istz) \
-	ADT_TEST(date_##op##_##type, DateADT, PG_GETARG_DATEADT, Timestamp, \
-			 PG_GETARG_TIMESTAMP, compare_midnight(a, b, istz) test 0) \
+#define DATE_MIXED(op, test, type, istz)                                  \
+	ADT_TEST(date_##op##_##type, DateADT, PG_GETARG_DATEADT, Timestamp,   \
+			 PG_GETARG_TIMESTAMP, compare_midnight(a, b, istz) test 0)    \
 	ADT_TEST(type##_##op##_date, Timestamp, PG_GETARG_TIMESTAMP, DateADT, \
 			 PG_GETARG_DATEADT, -compare_midnight(b, a, istz) test 0)
-#define DATE_MIXED_ALL(type, istz) \
-	DATE_MIXED(eq, ==, type, istz) \
-	DATE_MIXED(ne, !=, type, istz) \
-	DATE_MIXED(lt, <, type, istz) \
-	DATE_MIXED(le, <=, type, istz) \
-	DATE_MIXED(gt, >, type, istz) \
-	DATE_MIXED(ge, >=, type, istz) \
-	ADT_BINARY(date_cmp_##type, DateADT, PG_GETARG_DATEADT, Timestamp, \
-			   PG_GETARG_TIMESTAMP, PG_RETURN_INT32, \
-			   compare_midnight(a, b, istz)) \
+#define DATE_MIXED_ALL(type, istz)                                       \
+	DATE_MIXED(eq, ==, type, istz)                                       \
+	DATE_MIXED(ne, !=, type, istz)                                       \
+	DATE_MIXED(lt, <, type, istz)                                        \
+	DATE_MIXED(le, <=, type, istz)                                       \
+	DATE_MIXED(gt, >, type, istz)                                        \
+	DATE_MIXED(ge, >=, type, istz)                                       \
+	ADT_BINARY(date_cmp_##type, DateADT, PG_GETARG_DATEADT, Timestamp,   \
+			   PG_GETARG_TIMESTAMP, PG_RETURN_INT32,                     \
+			   compare_midnight(a, b, istz))                             \
 	ADT_BINARY(type##_cmp_date, Timestamp, PG_GETARG_TIMESTAMP, DateADT, \
-			   PG_GETARG_DATEADT, PG_RETURN_INT32, \
+			   PG_GETARG_DATEADT, PG_RETURN_INT32,                       \
 			   -compare_midnight(b, a, istz))
 DATE_MIXED_ALL(timestamp, false)
 DATE_MIXED_ALL(timestamptz, true)
@@ -388,8 +388,8 @@ static DateADT
 date_of_timestamp(Timestamp t, bool istz)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
+	fsec_t fsec;
+	int tz;
 
 	if (TIMESTAMP_IS_NOBEGIN(t))
 		return DATEVAL_NOBEGIN;
@@ -410,7 +410,10 @@ int
 tm2time(struct pg_tm *tm, fsec_t fsec, TimeADT *result)
 {
 	*result = ((int64) (tm->tm_hour * MINS_PER_HOUR + tm->tm_min) *
-			   SECS_PER_MINUTE + tm->tm_sec) * USECS_PER_SEC + fsec;
+				   SECS_PER_MINUTE +
+			   tm->tm_sec) *
+			USECS_PER_SEC +
+		fsec;
 	return 0;
 }
 
@@ -446,19 +449,22 @@ time_overflows(int hour, int min, int sec, fsec_t fsec)
 		sec < 0 || sec > SECS_PER_MINUTE || fsec < 0 || fsec > USECS_PER_SEC)
 		return true;
 	return ((int64) (hour * MINS_PER_HOUR + min) * SECS_PER_MINUTE + sec) *
-		USECS_PER_SEC + fsec > USECS_PER_DAY;
+			USECS_PER_SEC +
+		fsec >
+		USECS_PER_DAY;
 }
 
 bool
 float_time_overflows(int hour, int min, double sec)
 {
-	double		usec = rint(sec * USECS_PER_SEC);
+	double usec = rint(sec * USECS_PER_SEC);
 
 	if (hour < 0 || hour > HOURS_PER_DAY || min < 0 || min >= MINS_PER_HOUR ||
 		isnan(sec) || usec < 0 || usec > SECS_PER_MINUTE * USECS_PER_SEC)
 		return true;
 	return (int64) (hour * MINS_PER_HOUR + min) * USECS_PER_MINUTE +
-		(int64) usec > USECS_PER_DAY;
+		(int64) usec >
+		USECS_PER_DAY;
 }
 
 int32
@@ -484,8 +490,8 @@ anytime_typmod_check(bool istz, int32 typmod)
 static int32
 time_typmod_in(bool istz, ArrayType *ta)
 {
-	int			n;
-	int32	   *tl = ArrayGetIntegerTypmods(ta, &n);
+	int n;
+	int32 *tl = ArrayGetIntegerTypmods(ta, &n);
 
 	if (n != 1)
 		ereport(ERROR,
@@ -514,7 +520,7 @@ ADT_UNARY(timetztypmodout, int32, PG_GETARG_INT32, PG_RETURN_CSTRING,
 void
 AdjustTimeForTypmod(TimeADT *time, int32 typmod)
 {
-	int64		unit = 1;
+	int64 unit = 1;
 
 	if (typmod < 0 || typmod > MAX_TIME_PRECISION)
 		return;
@@ -529,12 +535,12 @@ static void
 read_time(const char *str, const char *type_name, struct pg_tm *tm,
 		  fsec_t *fsec, int *tz)
 {
-	int			dtype;
-	int			nf;
-	int			dterr;
-	char	   *field[MAXDATEFIELDS];
-	int			ftype[MAXDATEFIELDS];
-	char		workbuf[MAXDATELEN + 1];
+	int dtype;
+	int nf;
+	int dterr;
+	char *field[MAXDATEFIELDS];
+	int ftype[MAXDATEFIELDS];
+	char workbuf[MAXDATELEN + 1];
 
 	dterr = ParseDateTime(str, workbuf, sizeof(workbuf), field, ftype,
 						  MAXDATEFIELDS, &nf);
@@ -548,9 +554,9 @@ Datum
 time_in(PG_FUNCTION_ARGS)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	TimeADT		result;
+	fsec_t fsec;
+	int tz;
+	TimeADT result;
 
 	read_time(PG_GETARG_CSTRING(0), "time", &tm, &fsec, &tz);
 	(void) tm2time(&tm, fsec, &result);
@@ -562,9 +568,9 @@ Datum
 timetz_in(PG_FUNCTION_ARGS)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	TimeTzADT  *result = palloc0(sizeof(TimeTzADT));
+	fsec_t fsec;
+	int tz;
+	TimeTzADT *result = palloc0(sizeof(TimeTzADT));
 
 	read_time(PG_GETARG_CSTRING(0), "time with time zone", &tm, &fsec, &tz);
 	(void) tm2timetz(&tm, fsec, tz, result);
@@ -576,8 +582,8 @@ static char *
 write_time(TimeADT time, bool istz, int tz)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	char		buf[MAXDATELEN + 1];
+	fsec_t fsec;
+	char buf[MAXDATELEN + 1];
 
 	(void) time2tm(time, &tm, &fsec);
 	EncodeTimeOnly(&tm, fsec, istz, tz, DateStyle, buf);
@@ -592,7 +598,7 @@ ADT_UNARY(timetz_out, TimeTzADT *, PG_GETARG_TIMETZADT_P, PG_RETURN_CSTRING,
 static TimeADT
 receive_time(StringInfo buf)
 {
-	TimeADT		t = pq_getmsgint64(buf);
+	TimeADT t = pq_getmsgint64(buf);
 
 	if (t < 0 || t > USECS_PER_DAY)
 		ereport(ERROR,
@@ -604,7 +610,7 @@ receive_time(StringInfo buf)
 Datum
 time_recv(PG_FUNCTION_ARGS)
 {
-	TimeADT		t = receive_time((StringInfo) PG_GETARG_POINTER(0));
+	TimeADT t = receive_time((StringInfo) PG_GETARG_POINTER(0));
 
 	AdjustTimeForTypmod(&t, PG_GETARG_INT32(2));
 	PG_RETURN_TIMEADT(t);
@@ -619,8 +625,8 @@ time_send(PG_FUNCTION_ARGS)
 Datum
 timetz_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	TimeTzADT  *r = palloc0(sizeof(TimeTzADT));
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	TimeTzADT *r = palloc0(sizeof(TimeTzADT));
 
 	r->time = receive_time(buf);
 	r->zone = pq_getmsgint(buf, sizeof(r->zone));
@@ -635,7 +641,7 @@ timetz_recv(PG_FUNCTION_ARGS)
 Datum
 timetz_send(PG_FUNCTION_ARGS)
 {
-	TimeTzADT  *t = PG_GETARG_TIMETZADT_P(0);
+	TimeTzADT *t = PG_GETARG_TIMETZADT_P(0);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
@@ -647,7 +653,7 @@ timetz_send(PG_FUNCTION_ARGS)
 Datum
 time_scale(PG_FUNCTION_ARGS)
 {
-	TimeADT		t = PG_GETARG_TIMEADT(0);
+	TimeADT t = PG_GETARG_TIMEADT(0);
 
 	AdjustTimeForTypmod(&t, PG_GETARG_INT32(1));
 	PG_RETURN_TIMEADT(t);
@@ -656,7 +662,7 @@ time_scale(PG_FUNCTION_ARGS)
 static TimeTzADT *
 make_timetz(TimeADT time, int32 zone)
 {
-	TimeTzADT  *r = palloc0(sizeof(TimeTzADT));
+	TimeTzADT *r = palloc0(sizeof(TimeTzADT));
 
 	r->time = time;
 	r->zone = zone;
@@ -666,8 +672,8 @@ make_timetz(TimeADT time, int32 zone)
 Datum
 timetz_scale(PG_FUNCTION_ARGS)
 {
-	TimeTzADT  *t = PG_GETARG_TIMETZADT_P(0);
-	TimeTzADT  *r = make_timetz(t->time, t->zone);
+	TimeTzADT *t = PG_GETARG_TIMETZADT_P(0);
+	TimeTzADT *r = make_timetz(t->time, t->zone);
 
 	AdjustTimeForTypmod(&r->time, PG_GETARG_INT32(1));
 	PG_RETURN_TIMETZADT_P(r);
@@ -678,9 +684,9 @@ ADT_NO_SUPPORT(time_support)
 Datum
 make_time(PG_FUNCTION_ARGS)
 {
-	int			hour = PG_GETARG_INT32(0);
-	int			min = PG_GETARG_INT32(1);
-	double		sec = PG_GETARG_FLOAT8(2);
+	int hour = PG_GETARG_INT32(0);
+	int min = PG_GETARG_INT32(1);
+	double sec = PG_GETARG_FLOAT8(2);
 
 	if (float_time_overflows(hour, min, sec))
 		ereport(ERROR,
@@ -695,9 +701,9 @@ TimeTzADT *
 GetSQLCurrentTime(int32 typmod)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	TimeTzADT  *r = palloc0(sizeof(TimeTzADT));
+	fsec_t fsec;
+	int tz;
+	TimeTzADT *r = palloc0(sizeof(TimeTzADT));
 
 	GetCurrentTimeUsec(&tm, &fsec, &tz);
 	(void) tm2timetz(&tm, fsec, tz, r);
@@ -709,9 +715,9 @@ TimeADT
 GetSQLLocalTime(int32 typmod)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	TimeADT		r;
+	fsec_t fsec;
+	int tz;
+	TimeADT r;
 
 	GetCurrentTimeUsec(&tm, &fsec, &tz);
 	(void) tm2time(&tm, fsec, &r);
@@ -745,8 +751,8 @@ time_hash_extended(PG_FUNCTION_ARGS)
 static int
 timetz_compare(const TimeTzADT *a, const TimeTzADT *b)
 {
-	int64		x = a->time + a->zone * USECS_PER_SEC;
-	int64		y = b->time + b->zone * USECS_PER_SEC;
+	int64 x = a->time + a->zone * USECS_PER_SEC;
+	int64 y = b->time + b->zone * USECS_PER_SEC;
 
 	if (x != y)
 		return x > y ? 1 : -1;
@@ -766,7 +772,7 @@ ADT_BINARY(timetz_smaller, TimeTzADT *, PG_GETARG_TIMETZADT_P, TimeTzADT *,
 Datum
 timetz_hash(PG_FUNCTION_ARGS)
 {
-	TimeTzADT  *t = PG_GETARG_TIMETZADT_P(0);
+	TimeTzADT *t = PG_GETARG_TIMETZADT_P(0);
 
 	PG_RETURN_UINT32(DatumGetUInt32(DirectFunctionCall1(hashint8,
 														Int64GetDatum(t->time))) ^
@@ -776,8 +782,8 @@ timetz_hash(PG_FUNCTION_ARGS)
 Datum
 timetz_hash_extended(PG_FUNCTION_ARGS)
 {
-	TimeTzADT  *t = PG_GETARG_TIMETZADT_P(0);
-	Datum		seed = PG_GETARG_DATUM(1);
+	TimeTzADT *t = PG_GETARG_TIMETZADT_P(0);
+	Datum seed = PG_GETARG_DATUM(1);
 
 	PG_RETURN_UINT64(DatumGetUInt64(DirectFunctionCall2(hashint8extended,
 														Int64GetDatum(t->time),
@@ -794,7 +800,7 @@ static Datum
 overlaps(FunctionCallInfo fcinfo, bool istz)
 {
 	LOCAL_FCINFO(call, 4);
-	Datum		result;
+	Datum result;
 
 	InitFunctionCallInfoData(*call, NULL, 4, InvalidOid, NULL, NULL);
 	for (int i = 0; i < 4; i++)
@@ -802,7 +808,7 @@ overlaps(FunctionCallInfo fcinfo, bool istz)
 		call->args[i] = fcinfo->args[i];
 		if (istz && !PG_ARGISNULL(i))
 		{
-			TimeTzADT  *t = PG_GETARG_TIMETZADT_P(i);
+			TimeTzADT *t = PG_GETARG_TIMETZADT_P(i);
 
 			call->args[i].value = TimestampGetDatum(t->time +
 													t->zone * USECS_PER_SEC);
@@ -831,21 +837,21 @@ static TimeADT
 time_of_timestamp(Timestamp t, bool istz)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	TimeADT		result;
+	fsec_t fsec;
+	int tz;
+	TimeADT result;
 
 	break_timestamp(t, istz, &tm, &fsec, &tz);
 	(void) tm2time(&tm, fsec, &result);
 	return result;
 }
 
-#define TIME_OF_TIMESTAMP(name, istz) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		Timestamp	t = PG_GETARG_TIMESTAMP(0); \
-		if (TIMESTAMP_NOT_FINITE(t)) \
-			PG_RETURN_NULL(); \
+#define TIME_OF_TIMESTAMP(name, istz)                  \
+	Datum name(PG_FUNCTION_ARGS)                       \
+	{                                                  \
+		Timestamp t = PG_GETARG_TIMESTAMP(0);          \
+		if (TIMESTAMP_NOT_FINITE(t))                   \
+			PG_RETURN_NULL();                          \
 		PG_RETURN_TIMEADT(time_of_timestamp(t, istz)); \
 	}
 TIME_OF_TIMESTAMP(timestamp_time, false)
@@ -856,9 +862,9 @@ timestamptz_timetz(PG_FUNCTION_ARGS)
 {
 	TimestampTz t = PG_GETARG_TIMESTAMPTZ(0);
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	TimeTzADT  *r = palloc0(sizeof(TimeTzADT));
+	fsec_t fsec;
+	int tz;
+	TimeTzADT *r = palloc0(sizeof(TimeTzADT));
 
 	if (TIMESTAMP_NOT_FINITE(t))
 		PG_RETURN_NULL();
@@ -870,7 +876,7 @@ timestamptz_timetz(PG_FUNCTION_ARGS)
 Datum
 datetime_timestamp(PG_FUNCTION_ARGS)
 {
-	Timestamp	t = midnight(PG_GETARG_DATEADT(0), false, NULL);
+	Timestamp t = midnight(PG_GETARG_DATEADT(0), false, NULL);
 
 	if (!TIMESTAMP_NOT_FINITE(t))
 	{
@@ -886,8 +892,8 @@ datetime_timestamp(PG_FUNCTION_ARGS)
 Datum
 datetimetz_timestamptz(PG_FUNCTION_ARGS)
 {
-	Timestamp	t = midnight(PG_GETARG_DATEADT(0), false, NULL);
-	TimeTzADT  *time = PG_GETARG_TIMETZADT_P(1);
+	Timestamp t = midnight(PG_GETARG_DATEADT(0), false, NULL);
+	TimeTzADT *time = PG_GETARG_TIMETZADT_P(1);
 
 	if (!TIMESTAMP_NOT_FINITE(t))
 	{
@@ -903,7 +909,7 @@ datetimetz_timestamptz(PG_FUNCTION_ARGS)
 static Interval *
 time_span(int64 usec)
 {
-	Interval   *r = palloc0(sizeof(Interval));
+	Interval *r = palloc0(sizeof(Interval));
 
 	r->time = usec;
 	return r;
@@ -941,9 +947,9 @@ ADT_UNARY(timetz_time, TimeTzADT *, PG_GETARG_TIMETZADT_P, PG_RETURN_TIMEADT,
 Datum
 time_timetz(PG_FUNCTION_ARGS)
 {
-	TimeADT		time = PG_GETARG_TIMEADT(0);
+	TimeADT time = PG_GETARG_TIMEADT(0);
 	struct pg_tm tm;
-	fsec_t		fsec;
+	fsec_t fsec;
 
 	GetCurrentDateTime(&tm);
 	(void) time2tm(time, &tm, &fsec);
@@ -954,7 +960,7 @@ time_timetz(PG_FUNCTION_ARGS)
 static bool
 time_in_range(TimeADT val, TimeADT base, Interval *offset, bool sub, bool less)
 {
-	int64		limit;
+	int64 limit;
 
 	if (offset->time < 0)
 		ereport(ERROR,
@@ -979,12 +985,12 @@ in_range_time_interval(PG_FUNCTION_ARGS)
 Datum
 in_range_timetz_interval(PG_FUNCTION_ARGS)
 {
-	TimeTzADT  *val = PG_GETARG_TIMETZADT_P(0);
-	TimeTzADT  *base = PG_GETARG_TIMETZADT_P(1);
-	Interval   *offset = PG_GETARG_INTERVAL_P(2);
-	bool		sub = PG_GETARG_BOOL(3);
-	bool		less = PG_GETARG_BOOL(4);
-	TimeTzADT	limit = *base;
+	TimeTzADT *val = PG_GETARG_TIMETZADT_P(0);
+	TimeTzADT *base = PG_GETARG_TIMETZADT_P(1);
+	Interval *offset = PG_GETARG_INTERVAL_P(2);
+	bool sub = PG_GETARG_BOOL(3);
+	bool less = PG_GETARG_BOOL(4);
+	TimeTzADT limit = *base;
 
 	if (offset->time < 0)
 		ereport(ERROR,
@@ -994,19 +1000,18 @@ in_range_timetz_interval(PG_FUNCTION_ARGS)
 		limit.time -= offset->time;
 	else if (pg_add_s64_overflow(limit.time, offset->time, &limit.time))
 		PG_RETURN_BOOL(less);
-	PG_RETURN_BOOL(less ? timetz_compare(val, &limit) <= 0 :
-				   timetz_compare(val, &limit) >= 0);
+	PG_RETURN_BOOL(less ? timetz_compare(val, &limit) <= 0 : timetz_compare(val, &limit) >= 0);
 }
 
 /* timetz AT TIME ZONE, with the offset of the zone now */
 Datum
 timetz_zone(PG_FUNCTION_ARGS)
 {
-	TimeTzADT  *t = PG_GETARG_TIMETZADT_P(1);
-	char		name[TZ_STRLEN_MAX + 1];
+	TimeTzADT *t = PG_GETARG_TIMETZADT_P(1);
+	char name[TZ_STRLEN_MAX + 1];
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
+	fsec_t fsec;
+	int tz;
 
 	text_to_cstring_buffer(PG_GETARG_TEXT_PP(0), name, sizeof(name));
 	if (timestamp2tm(GetCurrentTransactionStartTimestamp(), &tz, &tm, &fsec,
@@ -1022,9 +1027,9 @@ timetz_zone(PG_FUNCTION_ARGS)
 Datum
 timetz_izone(PG_FUNCTION_ARGS)
 {
-	Interval   *zone = PG_GETARG_INTERVAL_P(0);
-	TimeTzADT  *t = PG_GETARG_TIMETZADT_P(1);
-	int			tz;
+	Interval *zone = PG_GETARG_INTERVAL_P(0);
+	TimeTzADT *t = PG_GETARG_TIMETZADT_P(1);
+	int tz;
 
 	if (zone->month != 0 || zone->day != 0)
 		ereport(ERROR,

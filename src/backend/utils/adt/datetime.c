@@ -28,18 +28,15 @@
 #include "utils/datetime.h"
 #include "utils/memutils.h"
 
-const int	day_tab[2][13] = {
+const int day_tab[2][13] = {
 	{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0},
-	{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0}
-};
+	{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0}};
 const char *const months[] = {
 	"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
-	"Nov", "Dec", NULL
-};
+	"Nov", "Dec", NULL};
 const char *const days[] = {
 	"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
-	"Saturday", NULL
-};
+	"Saturday", NULL};
 
 /* values of AMPM and ADBC words */
 #define HR24 0
@@ -53,153 +50,26 @@ const char *const days[] = {
 typedef struct Word
 {
 	const char *word;
-	int			type;
-	int			value;
+	int type;
+	int value;
 } Word;
 
 /* Words of dates and times. */
 static const Word date_words[] = {
-	{EARLY, RESERV, DTK_EARLY}, {LATE, RESERV, DTK_LATE},
-	{EPOCH, RESERV, DTK_EPOCH}, {NOW, RESERV, DTK_NOW},
-	{TODAY, RESERV, DTK_TODAY}, {TOMORROW, RESERV, DTK_TOMORROW},
-	{YESTERDAY, RESERV, DTK_YESTERDAY}, {"allballs", RESERV, DTK_ZULU},
-	{"ad", ADBC, ERA_AD}, {"bc", ADBC, ERA_BC},
-	{"am", AMPM, AM}, {"pm", AMPM, PM},
-	{"at", IGNORE_DTF, 0}, {"on", IGNORE_DTF, 0},
-	{"dst", DTZMOD, SECS_PER_HOUR},
-	{"jan", MONTH, 1}, {"january", MONTH, 1}, {"feb", MONTH, 2},
-	{"february", MONTH, 2}, {"mar", MONTH, 3}, {"march", MONTH, 3},
-	{"apr", MONTH, 4}, {"april", MONTH, 4}, {"may", MONTH, 5},
-	{"jun", MONTH, 6}, {"june", MONTH, 6}, {"jul", MONTH, 7},
-	{"july", MONTH, 7}, {"aug", MONTH, 8}, {"august", MONTH, 8},
-	{"sep", MONTH, 9}, {"sept", MONTH, 9}, {"september", MONTH, 9},
-	{"oct", MONTH, 10}, {"october", MONTH, 10}, {"nov", MONTH, 11},
-	{"november", MONTH, 11}, {"dec", MONTH, 12}, {"december", MONTH, 12},
-	{"sun", DOW, 0}, {"sunday", DOW, 0}, {"mon", DOW, 1}, {"monday", DOW, 1},
-	{"tue", DOW, 2}, {"tues", DOW, 2}, {"tuesday", DOW, 2}, {"wed", DOW, 3},
-	{"weds", DOW, 3}, {"wednesday", DOW, 3}, {"thu", DOW, 4},
-	{"thur", DOW, 4}, {"thurs", DOW, 4}, {"thursday", DOW, 4},
-	{"fri", DOW, 5}, {"friday", DOW, 5}, {"sat", DOW, 6},
-	{"saturday", DOW, 6},
-	{"d", UNITS, DTK_DAY}, {"h", UNITS, DTK_HOUR}, {"m", UNITS, DTK_MONTH},
-	{"mm", UNITS, DTK_MINUTE}, {"s", UNITS, DTK_SECOND},
-	{"y", UNITS, DTK_YEAR}, {"j", UNITS, DTK_JULIAN}, {"jd", UNITS, DTK_JULIAN},
-	{"julian", UNITS, DTK_JULIAN}, {"dow", UNITS, DTK_DOW},
-	{"doy", UNITS, DTK_DOY}, {"isodow", UNITS, DTK_ISODOW},
-	{"isoyear", UNITS, DTK_ISOYEAR}, {"t", ISOTIME, DTK_TIME},
-	{NULL, 0, 0}
-};
+	{EARLY, RESERV, DTK_EARLY}, {LATE, RESERV, DTK_LATE}, {EPOCH, RESERV, DTK_EPOCH}, {NOW, RESERV, DTK_NOW}, {TODAY, RESERV, DTK_TODAY}, {TOMORROW, RESERV, DTK_TOMORROW}, {YESTERDAY, RESERV, DTK_YESTERDAY}, {"allballs", RESERV, DTK_ZULU}, {"ad", ADBC, ERA_AD}, {"bc", ADBC, ERA_BC}, {"am", AMPM, AM}, {"pm", AMPM, PM}, {"at", IGNORE_DTF, 0}, {"on", IGNORE_DTF, 0}, {"dst", DTZMOD, SECS_PER_HOUR}, {"jan", MONTH, 1}, {"january", MONTH, 1}, {"feb", MONTH, 2}, {"february", MONTH, 2}, {"mar", MONTH, 3}, {"march", MONTH, 3}, {"apr", MONTH, 4}, {"april", MONTH, 4}, {"may", MONTH, 5}, {"jun", MONTH, 6}, {"june", MONTH, 6}, {"jul", MONTH, 7}, {"july", MONTH, 7}, {"aug", MONTH, 8}, {"august", MONTH, 8}, {"sep", MONTH, 9}, {"sept", MONTH, 9}, {"september", MONTH, 9}, {"oct", MONTH, 10}, {"october", MONTH, 10}, {"nov", MONTH, 11}, {"november", MONTH, 11}, {"dec", MONTH, 12}, {"december", MONTH, 12}, {"sun", DOW, 0}, {"sunday", DOW, 0}, {"mon", DOW, 1}, {"monday", DOW, 1}, {"tue", DOW, 2}, {"tues", DOW, 2}, {"tuesday", DOW, 2}, {"wed", DOW, 3}, {"weds", DOW, 3}, {"wednesday", DOW, 3}, {"thu", DOW, 4}, {"thur", DOW, 4}, {"thurs", DOW, 4}, {"thursday", DOW, 4}, {"fri", DOW, 5}, {"friday", DOW, 5}, {"sat", DOW, 6}, {"saturday", DOW, 6}, {"d", UNITS, DTK_DAY}, {"h", UNITS, DTK_HOUR}, {"m", UNITS, DTK_MONTH}, {"mm", UNITS, DTK_MINUTE}, {"s", UNITS, DTK_SECOND}, {"y", UNITS, DTK_YEAR}, {"j", UNITS, DTK_JULIAN}, {"jd", UNITS, DTK_JULIAN}, {"julian", UNITS, DTK_JULIAN}, {"dow", UNITS, DTK_DOW}, {"doy", UNITS, DTK_DOY}, {"isodow", UNITS, DTK_ISODOW}, {"isoyear", UNITS, DTK_ISOYEAR}, {"t", ISOTIME, DTK_TIME}, {NULL, 0, 0}};
 
 /* Words of intervals, and of extract(). */
 static const Word unit_words[] = {
-	{"@", IGNORE_DTF, 0}, {DAGO, AGO, 0},
-	{"us", UNITS, DTK_MICROSEC}, {"usec", UNITS, DTK_MICROSEC},
-	{"usecs", UNITS, DTK_MICROSEC}, {"usecond", UNITS, DTK_MICROSEC},
-	{"useconds", UNITS, DTK_MICROSEC}, {"microsecond", UNITS, DTK_MICROSEC},
-	{"ms", UNITS, DTK_MILLISEC}, {"msec", UNITS, DTK_MILLISEC},
-	{"msecs", UNITS, DTK_MILLISEC}, {"msecond", UNITS, DTK_MILLISEC},
-	{"mseconds", UNITS, DTK_MILLISEC}, {"millisecond", UNITS, DTK_MILLISEC},
-	{"s", UNITS, DTK_SECOND}, {"sec", UNITS, DTK_SECOND},
-	{"secs", UNITS, DTK_SECOND}, {"second", UNITS, DTK_SECOND},
-	{"seconds", UNITS, DTK_SECOND},
-	{"m", UNITS, DTK_MINUTE}, {"min", UNITS, DTK_MINUTE},
-	{"mins", UNITS, DTK_MINUTE}, {"minute", UNITS, DTK_MINUTE},
-	{"minutes", UNITS, DTK_MINUTE},
-	{"h", UNITS, DTK_HOUR}, {"hr", UNITS, DTK_HOUR}, {"hrs", UNITS, DTK_HOUR},
-	{"hour", UNITS, DTK_HOUR}, {"hours", UNITS, DTK_HOUR},
-	{"d", UNITS, DTK_DAY}, {"day", UNITS, DTK_DAY}, {"days", UNITS, DTK_DAY},
-	{"w", UNITS, DTK_WEEK}, {"week", UNITS, DTK_WEEK},
-	{"weeks", UNITS, DTK_WEEK},
-	{"mon", UNITS, DTK_MONTH}, {"mons", UNITS, DTK_MONTH},
-	{"month", UNITS, DTK_MONTH}, {"months", UNITS, DTK_MONTH},
-	{"qtr", UNITS, DTK_QUARTER}, {"quarter", UNITS, DTK_QUARTER},
-	{"y", UNITS, DTK_YEAR}, {"yr", UNITS, DTK_YEAR}, {"yrs", UNITS, DTK_YEAR},
-	{"year", UNITS, DTK_YEAR}, {"years", UNITS, DTK_YEAR},
-	{"dec", UNITS, DTK_DECADE}, {"decs", UNITS, DTK_DECADE},
-	{"decade", UNITS, DTK_DECADE}, {"decades", UNITS, DTK_DECADE},
-	{"c", UNITS, DTK_CENTURY}, {"cent", UNITS, DTK_CENTURY},
-	{"century", UNITS, DTK_CENTURY}, {"centuries", UNITS, DTK_CENTURY},
-	{"mil", UNITS, DTK_MILLENNIUM}, {"mils", UNITS, DTK_MILLENNIUM},
-	{"millennium", UNITS, DTK_MILLENNIUM},
-	{"millennia", UNITS, DTK_MILLENNIUM},
-	{"timezone", UNITS, DTK_TZ}, {"timezone_h", UNITS, DTK_TZ_HOUR},
-	{"timezone_m", UNITS, DTK_TZ_MINUTE},
-	{NULL, 0, 0}
-};
+	{"@", IGNORE_DTF, 0}, {DAGO, AGO, 0}, {"us", UNITS, DTK_MICROSEC}, {"usec", UNITS, DTK_MICROSEC}, {"usecs", UNITS, DTK_MICROSEC}, {"usecond", UNITS, DTK_MICROSEC}, {"useconds", UNITS, DTK_MICROSEC}, {"microsecond", UNITS, DTK_MICROSEC}, {"ms", UNITS, DTK_MILLISEC}, {"msec", UNITS, DTK_MILLISEC}, {"msecs", UNITS, DTK_MILLISEC}, {"msecond", UNITS, DTK_MILLISEC}, {"mseconds", UNITS, DTK_MILLISEC}, {"millisecond", UNITS, DTK_MILLISEC}, {"s", UNITS, DTK_SECOND}, {"sec", UNITS, DTK_SECOND}, {"secs", UNITS, DTK_SECOND}, {"second", UNITS, DTK_SECOND}, {"seconds", UNITS, DTK_SECOND}, {"m", UNITS, DTK_MINUTE}, {"min", UNITS, DTK_MINUTE}, {"mins", UNITS, DTK_MINUTE}, {"minute", UNITS, DTK_MINUTE}, {"minutes", UNITS, DTK_MINUTE}, {"h", UNITS, DTK_HOUR}, {"hr", UNITS, DTK_HOUR}, {"hrs", UNITS, DTK_HOUR}, {"hour", UNITS, DTK_HOUR}, {"hours", UNITS, DTK_HOUR}, {"d", UNITS, DTK_DAY}, {"day", UNITS, DTK_DAY}, {"days", UNITS, DTK_DAY}, {"w", UNITS, DTK_WEEK}, {"week", UNITS, DTK_WEEK}, {"weeks", UNITS, DTK_WEEK}, {"mon", UNITS, DTK_MONTH}, {"mons", UNITS, DTK_MONTH}, {"month", UNITS, DTK_MONTH}, {"months", UNITS, DTK_MONTH}, {"qtr", UNITS, DTK_QUARTER}, {"quarter", UNITS, DTK_QUARTER}, {"y", UNITS, DTK_YEAR}, {"yr", UNITS, DTK_YEAR}, {"yrs", UNITS, DTK_YEAR}, {"year", UNITS, DTK_YEAR}, {"years", UNITS, DTK_YEAR}, {"dec", UNITS, DTK_DECADE}, {"decs", UNITS, DTK_DECADE}, {"decade", UNITS, DTK_DECADE}, {"decades", UNITS, DTK_DECADE}, {"c", UNITS, DTK_CENTURY}, {"cent", UNITS, DTK_CENTURY}, {"century", UNITS, DTK_CENTURY}, {"centuries", UNITS, DTK_CENTURY}, {"mil", UNITS, DTK_MILLENNIUM}, {"mils", UNITS, DTK_MILLENNIUM}, {"millennium", UNITS, DTK_MILLENNIUM}, {"millennia", UNITS, DTK_MILLENNIUM}, {"timezone", UNITS, DTK_TZ}, {"timezone_h", UNITS, DTK_TZ_HOUR}, {"timezone_m", UNITS, DTK_TZ_MINUTE}, {NULL, 0, 0}};
 
 /* Time zone abbreviations, in seconds east: the set "Default". */
 static const struct zone_abbrev
 {
 	const char *word;
-	int			offset;
-	bool		isdst;
-}			zone_abbrevs[] = {
-	{"acdt", 37800, true}, {"acsst", 37800, true}, {"acst", 34200, false},
-	{"act", -18000, false}, {"acwst", 31500, false}, {"adt", -10800, true},
-	{"aedt", 39600, true}, {"aesst", 39600, true}, {"aest", 36000, false},
-	{"aft", 16200, false}, {"akdt", -28800, true}, {"akst", -32400, false},
-	{"almst", 25200, true}, {"almt", 21600, false}, {"amst", 14400, false},
-	{"amt", -14400, false}, {"anast", 43200, false}, {"anat", 43200, false},
-	{"arst", -10800, false}, {"art", -10800, false}, {"ast", -14400, false},
-	{"awsst", 32400, true}, {"awst", 28800, false}, {"azost", 0, true},
-	{"azot", -3600, false}, {"azst", 14400, false}, {"azt", 14400, false},
-	{"bdst", 7200, true}, {"bdt", 21600, false}, {"bnt", 28800, false},
-	{"bort", 28800, false}, {"bot", -14400, false}, {"bra", -10800, false},
-	{"brst", -7200, true}, {"brt", -10800, false}, {"bst", 3600, true},
-	{"btt", 21600, false}, {"cadt", 37800, true}, {"cast", 34200, false},
-	{"cct", 28800, false}, {"cdt", -18000, true}, {"cest", 7200, true},
-	{"cet", 3600, false}, {"cetdst", 7200, true}, {"chadt", 49500, true},
-	{"chast", 45900, false}, {"chut", 36000, false}, {"ckt", -36000, false},
-	{"clst", -10800, true}, {"clt", -10800, true}, {"cot", -18000, false},
-	{"cst", -21600, false}, {"cxt", 25200, false}, {"davt", 25200, false},
-	{"ddut", 36000, false}, {"easst", -18000, true}, {"east", -18000, true},
-	{"eat", 10800, false}, {"edt", -14400, true}, {"eest", 10800, true},
-	{"eet", 7200, false}, {"eetdst", 10800, true}, {"egst", 0, true},
-	{"egt", -3600, false}, {"est", -18000, false}, {"fet", 10800, false},
-	{"fjst", 46800, true}, {"fjt", 43200, false}, {"fkst", -10800, false},
-	{"fkt", -10800, false}, {"fnst", -3600, true}, {"fnt", -7200, false},
-	{"galt", -21600, false}, {"gamt", -32400, false}, {"gest", 14400, false},
-	{"get", 14400, false}, {"gft", -10800, false}, {"gilt", 43200, false},
-	{"gmt", 0, false}, {"gyt", -14400, false}, {"hkt", 28800, false},
-	{"hst", -36000, false}, {"ict", 25200, false}, {"idt", 10800, true},
-	{"iot", 21600, false}, {"irkst", 28800, false}, {"irkt", 28800, false},
-	{"irt", 12600, false}, {"ist", 7200, false}, {"jayt", 32400, false},
-	{"jst", 32400, false}, {"kdt", 36000, true}, {"kgst", 21600, true},
-	{"kgt", 21600, false}, {"kost", 39600, false}, {"krast", 25200, false},
-	{"krat", 25200, false}, {"kst", 32400, false}, {"lhdt", 39600, true},
-	{"lhst", 37800, false}, {"ligt", 36000, false}, {"lint", 50400, false},
-	{"lkt", 19800, false}, {"magst", 39600, false}, {"magt", 39600, false},
-	{"mart", -34200, false}, {"mawt", 18000, false}, {"mdt", -21600, true},
-	{"mest", 7200, true}, {"mesz", 7200, true}, {"met", 3600, false},
-	{"metdst", 7200, true}, {"mez", 3600, false}, {"mht", 43200, false},
-	{"mmt", 23400, false}, {"mpt", 36000, false}, {"msd", 14400, true},
-	{"msk", 10800, false}, {"mst", -25200, false}, {"must", 18000, true},
-	{"mut", 14400, false}, {"mvt", 18000, false}, {"myt", 28800, false},
-	{"ndt", -9000, true}, {"nft", -12600, false}, {"novst", 25200, false},
-	{"novt", 25200, false}, {"npt", 20700, false}, {"nst", -12600, false},
-	{"nut", -39600, false}, {"nzdt", 46800, true}, {"nzst", 43200, false},
-	{"nzt", 43200, false}, {"omsst", 21600, false}, {"omst", 21600, false},
-	{"pdt", -25200, true}, {"pet", -18000, false}, {"petst", 43200, false},
-	{"pett", 43200, false}, {"pgt", 36000, false}, {"pht", 28800, false},
-	{"pkst", 21600, true}, {"pkt", 18000, false}, {"pmdt", -7200, true},
-	{"pmst", -10800, false}, {"pont", 39600, false}, {"pst", -28800, false},
-	{"pwt", 32400, false}, {"pyst", -10800, true}, {"pyt", -10800, false},
-	{"ret", 14400, false}, {"sadt", 37800, true}, {"sast", 7200, false},
-	{"sct", 14400, false}, {"sgt", 28800, false}, {"taht", -36000, false},
-	{"tft", 18000, false}, {"tjt", 18000, false}, {"tkt", 46800, false},
-	{"tmt", 18000, false}, {"tot", 46800, false}, {"trut", 36000, false},
-	{"tvt", 43200, false}, {"uct", 0, false}, {"ulast", 32400, true},
-	{"ulat", 28800, false}, {"ut", 0, false}, {"utc", 0, false},
-	{"uyst", -7200, true}, {"uyt", -10800, false}, {"uzst", 21600, true},
-	{"uzt", 18000, false}, {"vet", -14400, false}, {"vlast", 36000, false},
-	{"vlat", 36000, false}, {"volt", 10800, false}, {"vut", 39600, false},
-	{"wadt", 28800, true}, {"wakt", 43200, false}, {"wast", 25200, false},
-	{"wat", 3600, false}, {"wdt", 32400, true}, {"wet", 0, false},
-	{"wetdst", 3600, true}, {"wft", 43200, false}, {"wgst", -7200, true},
-	{"wgt", -10800, false}, {"xjt", 21600, false}, {"yakst", 32400, false},
-	{"yakt", 32400, false}, {"yapt", 36000, false}, {"yekst", 21600, true},
-	{"yekt", 18000, false}, {"z", 0, false}, {"zulu", 0, false},	{NULL, 0, false}
-};
+	int offset;
+	bool isdst;
+} zone_abbrevs[] = {
+	{"acdt", 37800, true}, {"acsst", 37800, true}, {"acst", 34200, false}, {"act", -18000, false}, {"acwst", 31500, false}, {"adt", -10800, true}, {"aedt", 39600, true}, {"aesst", 39600, true}, {"aest", 36000, false}, {"aft", 16200, false}, {"akdt", -28800, true}, {"akst", -32400, false}, {"almst", 25200, true}, {"almt", 21600, false}, {"amst", 14400, false}, {"amt", -14400, false}, {"anast", 43200, false}, {"anat", 43200, false}, {"arst", -10800, false}, {"art", -10800, false}, {"ast", -14400, false}, {"awsst", 32400, true}, {"awst", 28800, false}, {"azost", 0, true}, {"azot", -3600, false}, {"azst", 14400, false}, {"azt", 14400, false}, {"bdst", 7200, true}, {"bdt", 21600, false}, {"bnt", 28800, false}, {"bort", 28800, false}, {"bot", -14400, false}, {"bra", -10800, false}, {"brst", -7200, true}, {"brt", -10800, false}, {"bst", 3600, true}, {"btt", 21600, false}, {"cadt", 37800, true}, {"cast", 34200, false}, {"cct", 28800, false}, {"cdt", -18000, true}, {"cest", 7200, true}, {"cet", 3600, false}, {"cetdst", 7200, true}, {"chadt", 49500, true}, {"chast", 45900, false}, {"chut", 36000, false}, {"ckt", -36000, false}, {"clst", -10800, true}, {"clt", -10800, true}, {"cot", -18000, false}, {"cst", -21600, false}, {"cxt", 25200, false}, {"davt", 25200, false}, {"ddut", 36000, false}, {"easst", -18000, true}, {"east", -18000, true}, {"eat", 10800, false}, {"edt", -14400, true}, {"eest", 10800, true}, {"eet", 7200, false}, {"eetdst", 10800, true}, {"egst", 0, true}, {"egt", -3600, false}, {"est", -18000, false}, {"fet", 10800, false}, {"fjst", 46800, true}, {"fjt", 43200, false}, {"fkst", -10800, false}, {"fkt", -10800, false}, {"fnst", -3600, true}, {"fnt", -7200, false}, {"galt", -21600, false}, {"gamt", -32400, false}, {"gest", 14400, false}, {"get", 14400, false}, {"gft", -10800, false}, {"gilt", 43200, false}, {"gmt", 0, false}, {"gyt", -14400, false}, {"hkt", 28800, false}, {"hst", -36000, false}, {"ict", 25200, false}, {"idt", 10800, true}, {"iot", 21600, false}, {"irkst", 28800, false}, {"irkt", 28800, false}, {"irt", 12600, false}, {"ist", 7200, false}, {"jayt", 32400, false}, {"jst", 32400, false}, {"kdt", 36000, true}, {"kgst", 21600, true}, {"kgt", 21600, false}, {"kost", 39600, false}, {"krast", 25200, false}, {"krat", 25200, false}, {"kst", 32400, false}, {"lhdt", 39600, true}, {"lhst", 37800, false}, {"ligt", 36000, false}, {"lint", 50400, false}, {"lkt", 19800, false}, {"magst", 39600, false}, {"magt", 39600, false}, {"mart", -34200, false}, {"mawt", 18000, false}, {"mdt", -21600, true}, {"mest", 7200, true}, {"mesz", 7200, true}, {"met", 3600, false}, {"metdst", 7200, true}, {"mez", 3600, false}, {"mht", 43200, false}, {"mmt", 23400, false}, {"mpt", 36000, false}, {"msd", 14400, true}, {"msk", 10800, false}, {"mst", -25200, false}, {"must", 18000, true}, {"mut", 14400, false}, {"mvt", 18000, false}, {"myt", 28800, false}, {"ndt", -9000, true}, {"nft", -12600, false}, {"novst", 25200, false}, {"novt", 25200, false}, {"npt", 20700, false}, {"nst", -12600, false}, {"nut", -39600, false}, {"nzdt", 46800, true}, {"nzst", 43200, false}, {"nzt", 43200, false}, {"omsst", 21600, false}, {"omst", 21600, false}, {"pdt", -25200, true}, {"pet", -18000, false}, {"petst", 43200, false}, {"pett", 43200, false}, {"pgt", 36000, false}, {"pht", 28800, false}, {"pkst", 21600, true}, {"pkt", 18000, false}, {"pmdt", -7200, true}, {"pmst", -10800, false}, {"pont", 39600, false}, {"pst", -28800, false}, {"pwt", 32400, false}, {"pyst", -10800, true}, {"pyt", -10800, false}, {"ret", 14400, false}, {"sadt", 37800, true}, {"sast", 7200, false}, {"sct", 14400, false}, {"sgt", 28800, false}, {"taht", -36000, false}, {"tft", 18000, false}, {"tjt", 18000, false}, {"tkt", 46800, false}, {"tmt", 18000, false}, {"tot", 46800, false}, {"trut", 36000, false}, {"tvt", 43200, false}, {"uct", 0, false}, {"ulast", 32400, true}, {"ulat", 28800, false}, {"ut", 0, false}, {"utc", 0, false}, {"uyst", -7200, true}, {"uyt", -10800, false}, {"uzst", 21600, true}, {"uzt", 18000, false}, {"vet", -14400, false}, {"vlast", 36000, false}, {"vlat", 36000, false}, {"volt", 10800, false}, {"vut", 39600, false}, {"wadt", 28800, true}, {"wakt", 43200, false}, {"wast", 25200, false}, {"wat", 3600, false}, {"wdt", 32400, true}, {"wet", 0, false}, {"wetdst", 3600, true}, {"wft", 43200, false}, {"wgst", -7200, true}, {"wgt", -10800, false}, {"xjt", 21600, false}, {"yakst", 32400, false}, {"yakt", 32400, false}, {"yapt", 36000, false}, {"yekst", 21600, true}, {"yekt", 18000, false}, {"z", 0, false}, {"zulu", 0, false}, {NULL, 0, false}};
 
 /* Words are told apart by their first TOKMAXLEN characters. */
 static bool
@@ -283,10 +153,10 @@ pg_timezone_abbrevs(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	for (const struct zone_abbrev *a = zone_abbrevs; a->word; a++)
 	{
-		char		name[TOKMAXLEN + 1];
-		Interval   *offset = palloc0(sizeof(Interval));
-		Datum		values[3];
-		bool		nulls[3] = {false};
+		char name[TOKMAXLEN + 1];
+		Interval *offset = palloc0(sizeof(Interval));
+		Datum values[3];
+		bool nulls[3] = {false};
 
 		strlcpy(name, a->word, sizeof(name));
 		for (char *p = name; *p; p++)
@@ -305,20 +175,20 @@ Datum
 pg_timezone_names(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
-	pg_tzenum  *e;
-	pg_tz	   *tz;
+	pg_tzenum *e;
+	pg_tz *tz;
 
 	InitMaterializedSRF(fcinfo, 0);
 	e = pg_tzenumerate_start();
 	while ((tz = pg_tzenumerate_next(e)) != NULL)
 	{
 		struct pg_tm tm;
-		fsec_t		fsec;
+		fsec_t fsec;
 		const char *tzn;
-		int			tzoff;
-		Interval   *offset = palloc0(sizeof(Interval));
-		Datum		values[4];
-		bool		nulls[4] = {false};
+		int tzoff;
+		Interval *offset = palloc0(sizeof(Interval));
+		Datum values[4];
+		bool nulls[4] = {false};
 
 		if (timestamp2tm(GetCurrentTransactionStartTimestamp(), &tzoff, &tm,
 						 &fsec, &tzn, tz) != 0)
@@ -340,8 +210,8 @@ int
 date2j(int y, int m, int d)
 {
 	/* years that begin in March, counted from 4801 BC, end with leap days */
-	int			from_march = m > 2 ? m - 3 : m + 9;
-	int			year = y + 4800 - (m <= 2);
+	int from_march = m > 2 ? m - 3 : m + 9;
+	int year = y + 4800 - (m <= 2);
 
 	return d + (153 * from_march + 2) / 5 + 365 * year + year / 4 -
 		year / 100 + year / 400 - 32045;
@@ -351,12 +221,12 @@ void
 j2date(int jd, int *year, int *month, int *day)
 {
 	/* days since 4801 BC March 1, in the cycle of 400 years */
-	uint64		z = (uint64) ((int64) jd + 32044);
-	uint64		era = z / 146097;
-	uint32		doe = z % 146097;
-	uint32		yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	uint32		doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-	uint32		mp = (5 * doy + 2) / 153;
+	uint64 z = (uint64) ((int64) jd + 32044);
+	uint64 era = z / 146097;
+	uint32 doe = z % 146097;
+	uint32 yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	uint32 doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	uint32 mp = (5 * doy + 2) / 153;
 
 	*day = doy - (153 * mp + 2) / 5 + 1;
 	*month = mp < 10 ? mp + 3 : mp - 9;
@@ -376,7 +246,7 @@ j2day(int jd)
 void
 GetCurrentTimeUsec(struct pg_tm *tm, fsec_t *fsec, int *tzp)
 {
-	int			tz;
+	int tz;
 
 	if (timestamp2tm(GetCurrentTransactionStartTimestamp(), &tz, tm, fsec,
 					 NULL, NULL) != 0)
@@ -390,7 +260,7 @@ GetCurrentTimeUsec(struct pg_tm *tm, fsec_t *fsec, int *tzp)
 void
 GetCurrentDateTime(struct pg_tm *tm)
 {
-	fsec_t		fsec;
+	fsec_t fsec;
 
 	GetCurrentTimeUsec(tm, &fsec, NULL);
 }
@@ -400,9 +270,9 @@ GetCurrentDateTime(struct pg_tm *tm)
 typedef struct Splitter
 {
 	const char *p;
-	char	   *out;
-	char	   *limit;
-	bool		overflow;
+	char *out;
+	char *limit;
+	bool overflow;
 } Splitter;
 
 static void
@@ -425,9 +295,7 @@ put_digits(Splitter *s)
 static void
 put_run(Splitter *s, bool letters, bool digits, const char *extra)
 {
-	while (*s->p && ((letters && isalpha((unsigned char) *s->p)) ||
-					 (digits && isdigit((unsigned char) *s->p)) ||
-					 strchr(extra, *s->p)))
+	while (*s->p && ((letters && isalpha((unsigned char) *s->p)) || (digits && isdigit((unsigned char) *s->p)) || strchr(extra, *s->p)))
 		put(s, pg_tolower((unsigned char) *s->p++));
 }
 
@@ -435,7 +303,7 @@ put_run(Splitter *s, bool letters, bool digits, const char *extra)
 static int
 split_number(Splitter *s)
 {
-	char		delim;
+	char delim;
 
 	put_digits(s);
 	if (*s->p == ':')
@@ -449,7 +317,7 @@ split_number(Splitter *s)
 	put(s, *s->p++);
 	if (isdigit((unsigned char) *s->p))
 	{
-		int			type = delim == '.' ? DTK_NUMBER : DTK_DATE;
+		int type = delim == '.' ? DTK_NUMBER : DTK_DATE;
 
 		put_digits(s);
 		/* a second delimiter of the kind makes it a date for certain */
@@ -457,11 +325,11 @@ split_number(Splitter *s)
 		{
 			type = DTK_DATE;
 			put(s, *s->p++);
-			put_run(s, false, true, (char[]) {delim, '\0'});
+			put_run(s, false, true, (char[]){delim, '\0'});
 		}
 		return type;
 	}
-	put_run(s, true, true, (char[]) {delim, '\0'});
+	put_run(s, true, true, (char[]){delim, '\0'});
 	return DTK_DATE;
 }
 
@@ -469,8 +337,8 @@ split_number(Splitter *s)
 static int
 split_word(Splitter *s, char *start)
 {
-	bool		is_date;
-	int			val;
+	bool is_date;
+	int val;
 
 	put_run(s, true, false, "");
 	is_date = *s->p == '-' || *s->p == '/' || *s->p == '.';
@@ -496,13 +364,13 @@ int
 ParseDateTime(const char *timestr, char *workbuf, size_t buflen,
 			  char **field, int *ftype, int maxfields, int *numfields)
 {
-	Splitter	s = {timestr, workbuf, workbuf + buflen - 1, false};
-	int			nf = 0;
+	Splitter s = {timestr, workbuf, workbuf + buflen - 1, false};
+	int nf = 0;
 
 	while (*s.p)
 	{
-		char	   *start = s.out;
-		int			type;
+		char *start = s.out;
+		int type;
 
 		if (isspace((unsigned char) *s.p))
 		{
@@ -562,8 +430,8 @@ ParseDateTime(const char *timestr, char *workbuf, size_t buflen,
 static bool
 fraction_usec(const char *p, fsec_t *fsec)
 {
-	char	   *end;
-	double		frac;
+	char *end;
+	double frac;
 
 	errno = 0;
 	frac = p[1] == '\0' ? 0 : strtod(p, &end);
@@ -578,7 +446,7 @@ static int
 parse_clock(const char *str, int range, int64 *hour, int *min, int *sec,
 			fsec_t *fsec)
 {
-	char	   *cp;
+	char *cp;
 
 	errno = 0;
 	*hour = strtoll(str, &cp, 10);
@@ -633,8 +501,8 @@ parse_clock(const char *str, int range, int64 *hour, int *min, int *sec,
 static int
 decode_time(const char *str, int *tmask, struct pg_tm *tm, fsec_t *fsec)
 {
-	int64		hour;
-	int			dterr;
+	int64 hour;
+	int dterr;
 
 	*tmask = DTK_TIME_M;
 	dterr = parse_clock(str, INTERVAL_FULL_RANGE, &hour, &tm->tm_min,
@@ -652,7 +520,7 @@ static int
 decode_run(int len, char *str, int fmask, int *tmask, struct pg_tm *tm,
 		   fsec_t *fsec, bool *is2digits)
 {
-	char	   *cp = strchr(str, '.');
+	char *cp = strchr(str, '.');
 
 	if (cp != NULL)
 	{
@@ -693,9 +561,9 @@ static int
 decode_number(int flen, char *str, bool have_text_month, int fmask,
 			  int *tmask, struct pg_tm *tm, fsec_t *fsec, bool *is2digits)
 {
-	char	   *cp;
-	int			val;
-	int			part;
+	char *cp;
+	int val;
+	int part;
 
 	*tmask = 0;
 	errno = 0;
@@ -708,8 +576,8 @@ decode_number(int flen, char *str, bool have_text_month, int fmask,
 	{
 		if (cp - str > 2)
 		{
-			int			r = decode_run(flen, str, fmask | DTK_DATE_M, tmask,
-									   tm, fsec, is2digits);
+			int r = decode_run(flen, str, fmask | DTK_DATE_M, tmask,
+							   tm, fsec, is2digits);
 
 			return r < 0 ? r : 0;
 		}
@@ -729,8 +597,8 @@ decode_number(int flen, char *str, bool have_text_month, int fmask,
 	switch (fmask & DTK_DATE_M)
 	{
 		case 0:
-			part = flen >= 3 || DateOrder == DATEORDER_YMD ? YEAR :
-				DateOrder == DATEORDER_DMY ? DAY : MONTH;
+			part = flen >= 3 || DateOrder == DATEORDER_YMD ? YEAR : DateOrder == DATEORDER_DMY ? DAY
+																							   : MONTH;
 			break;
 		case DTK_M(YEAR):
 		case DTK_M(DAY):
@@ -738,7 +606,9 @@ decode_number(int flen, char *str, bool have_text_month, int fmask,
 			break;
 		case DTK_M(MONTH):
 			part = have_text_month &&
-				(flen >= 3 || DateOrder == DATEORDER_YMD) ? YEAR : DAY;
+					(flen >= 3 || DateOrder == DATEORDER_YMD)
+				? YEAR
+				: DAY;
 			break;
 		case DTK_M(YEAR) | DTK_M(MONTH):
 			if (have_text_month && flen >= 3 && *is2digits)
@@ -756,12 +626,12 @@ decode_number(int flen, char *str, bool have_text_month, int fmask,
 			part = YEAR;
 			break;
 		case DTK_M(YEAR) | DTK_M(MONTH) | DTK_M(DAY):
-			{
-				int			r = decode_run(flen, str, fmask, tmask, tm, fsec,
-										   is2digits);
+		{
+			int r = decode_run(flen, str, fmask, tmask, tm, fsec,
+							   is2digits);
 
-				return r < 0 ? r : 0;
-			}
+			return r < 0 ? r : 0;
+		}
 		default:
 			return DTERR_BAD_FORMAT;
 	}
@@ -783,11 +653,11 @@ static int
 decode_date(char *str, int fmask, int *tmask, bool *is2digits,
 			struct pg_tm *tm)
 {
-	char	   *field[MAXDATEFIELDS];
-	int			nf = 0;
-	bool		have_text_month = false;
-	fsec_t		fsec;
-	int			dmask;
+	char *field[MAXDATEFIELDS];
+	int nf = 0;
+	bool have_text_month = false;
+	fsec_t fsec;
+	int dmask;
 
 	*tmask = 0;
 	while (*str && nf < MAXDATEFIELDS)
@@ -809,7 +679,7 @@ decode_date(char *str, int fmask, int *tmask, bool *is2digits,
 	/* the month's name first, since it tells what the numbers are */
 	for (int i = 0; i < nf; i++)
 	{
-		int			val;
+		int val;
 
 		if (!isalpha((unsigned char) *field[i]))
 			continue;
@@ -832,7 +702,7 @@ decode_date(char *str, int fmask, int *tmask, bool *is2digits,
 	}
 	for (int i = 0; i < nf; i++)
 	{
-		int			dterr;
+		int dterr;
 
 		if (field[i] == NULL)
 			continue;
@@ -847,8 +717,7 @@ decode_date(char *str, int fmask, int *tmask, bool *is2digits,
 		fmask |= dmask;
 		*tmask |= dmask;
 	}
-	return (fmask & ~(DTK_M(DOY) | DTK_M(TZ))) == DTK_DATE_M ? 0 :
-		DTERR_BAD_FORMAT;
+	return (fmask & ~(DTK_M(DOY) | DTK_M(TZ))) == DTK_DATE_M ? 0 : DTERR_BAD_FORMAT;
 }
 
 /* Checks the date, and resolves eras, two-digit years and days of the year. */
@@ -894,11 +763,11 @@ ValidateDate(int fmask, bool isjulian, bool is2digits, bool bc,
 int
 DecodeTimezone(const char *str, int *tzp)
 {
-	char	   *cp;
-	int			hr;
-	int			min = 0;
-	int			sec = 0;
-	int			tz;
+	char *cp;
+	int hr;
+	int min = 0;
+	int sec = 0;
+	int tz;
 
 	if (*str != '+' && *str != '-')
 		return DTERR_BAD_FORMAT;
@@ -934,7 +803,8 @@ local_seconds(const struct pg_tm *tm, pg_time_t *result)
 	if (!IS_VALID_JULIAN(tm->tm_year, tm->tm_mon, tm->tm_mday))
 		return false;
 	*result = ((pg_time_t) date2j(tm->tm_year, tm->tm_mon, tm->tm_mday) -
-			   UNIX_EPOCH_JDATE) * SECS_PER_DAY +
+			   UNIX_EPOCH_JDATE) *
+			SECS_PER_DAY +
 		(tm->tm_hour * MINS_PER_HOUR + tm->tm_min) * SECS_PER_MINUTE +
 		tm->tm_sec;
 	return true;
@@ -950,14 +820,14 @@ local_seconds(const struct pg_tm *tm, pg_time_t *result)
 int
 DetermineTimeZoneOffset(struct pg_tm *tm, pg_tz *tzp)
 {
-	pg_time_t	local;
-	pg_time_t	day_before;
-	pg_time_t	boundary;
-	long int	off[2];
-	int			isdst[2];
-	int			which;
-	pg_time_t	as_before;
-	pg_time_t	as_after;
+	pg_time_t local;
+	pg_time_t day_before;
+	pg_time_t boundary;
+	long int off[2];
+	int isdst[2];
+	int which;
+	pg_time_t as_before;
+	pg_time_t as_after;
 
 	tm->tm_isdst = 0;
 	if (!local_seconds(tm, &local))
@@ -985,11 +855,11 @@ DetermineTimeZoneOffset(struct pg_tm *tm, pg_tz *tzp)
 int
 DetermineTimeZoneAbbrevOffset(struct pg_tm *tm, const char *abbr, pg_tz *tzp)
 {
-	pg_time_t	local;
-	long int	off;
-	int			isdst;
-	char		upper[TZ_STRLEN_MAX + 1];
-	int			zone_offset = DetermineTimeZoneOffset(tm, tzp);
+	pg_time_t local;
+	long int off;
+	int isdst;
+	char upper[TZ_STRLEN_MAX + 1];
+	int zone_offset = DetermineTimeZoneOffset(tm, tzp);
 
 	strlcpy(upper, abbr, sizeof(upper));
 	for (char *p = upper; *p; p++)
@@ -1010,11 +880,11 @@ int
 DetermineTimeZoneAbbrevOffsetTS(TimestampTz ts, const char *abbr, pg_tz *tzp,
 								int *isdst)
 {
-	pg_time_t	t = timestamptz_to_time_t(ts);
-	long int	off;
+	pg_time_t t = timestamptz_to_time_t(ts);
+	long int off;
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
+	fsec_t fsec;
+	int tz;
 
 	if (pg_interpret_timezone_abbrev(abbr, &t, &off, isdst, tzp))
 		return -(int) off;
@@ -1030,9 +900,9 @@ DetermineTimeZoneAbbrevOffsetTS(TimestampTz ts, const char *abbr, pg_tz *tzp,
 pg_tz *
 DecodeTimezoneNameToTz(const char *tzname)
 {
-	char	   *low = pstrdup(tzname);
-	int			offset;
-	pg_tz	   *tz;
+	char *low = pstrdup(tzname);
+	int offset;
+	pg_tz *tz;
 
 	for (char *p = low; *p; p++)
 		*p = pg_tolower((unsigned char) *p);
@@ -1052,26 +922,26 @@ DecodeTimezoneNameToTz(const char *tzname)
 typedef struct Decoder
 {
 	struct pg_tm *tm;
-	fsec_t	   *fsec;
-	int		   *tzp;			/* NULL if no zone is wanted */
-	int		   *dtype;
-	int			fmask;			/* parts known */
-	int			ptype;			/* what a word said the next field is */
-	int			meridian;		/* HR24, AM or PM */
-	bool		bc;
-	bool		isjulian;
-	bool		is2digits;
-	bool		have_text_month;
-	bool		time_only;
-	pg_tz	   *named_tz;
+	fsec_t *fsec;
+	int *tzp; /* NULL if no zone is wanted */
+	int *dtype;
+	int fmask; /* parts known */
+	int ptype; /* what a word said the next field is */
+	int meridian; /* HR24, AM or PM */
+	bool bc;
+	bool isjulian;
+	bool is2digits;
+	bool have_text_month;
+	bool time_only;
+	pg_tz *named_tz;
 } Decoder;
 
 /* A Julian day, perhaps with a fraction that is the time. */
 static int
 decode_julian(Decoder *d, const char *str, int *tmask)
 {
-	char	   *cp;
-	int			val;
+	char *cp;
+	int val;
 
 	errno = 0;
 	val = strtoint(str, &cp, 10);
@@ -1082,8 +952,8 @@ decode_julian(Decoder *d, const char *str, int *tmask)
 	d->isjulian = true;
 	if (*cp == '.')
 	{
-		double		time = strtod(cp, &cp) * USECS_PER_DAY;
-		int64		usec = (int64) rint(time);
+		double time = strtod(cp, &cp) * USECS_PER_DAY;
+		int64 usec = (int64) rint(time);
 
 		if (*cp)
 			return DTERR_BAD_FORMAT;
@@ -1102,8 +972,8 @@ decode_date_field(Decoder *d, char *field, int *tmask)
 {
 	if (d->ptype == DTK_JULIAN)
 	{
-		char	   *cp;
-		int			val;
+		char *cp;
+		int val;
 
 		/* a Julian day with a zone behind it, as in 2451187-08 */
 		if (d->tzp == NULL)
@@ -1121,15 +991,15 @@ decode_date_field(Decoder *d, char *field, int *tmask)
 	}
 	if (d->ptype != 0 || d->time_only ||
 		(d->fmask & (DTK_M(MONTH) | DTK_M(DAY))) ==
-		(DTK_M(MONTH) | DTK_M(DAY)))
+			(DTK_M(MONTH) | DTK_M(DAY)))
 	{
 		if (d->tzp == NULL)
 			return DTERR_BAD_FORMAT;
 		if (isdigit((unsigned char) *field) || d->ptype != 0)
 		{
-			char	   *cp = strchr(field, '-');
-			int			dterr;
-			int			r;
+			char *cp = strchr(field, '-');
+			int dterr;
+			int r;
 
 			if (d->ptype != 0 && d->ptype != DTK_TIME)
 				return DTERR_BAD_FORMAT;
@@ -1162,9 +1032,9 @@ decode_date_field(Decoder *d, char *field, int *tmask)
 static int
 decode_unit_number(Decoder *d, char *field, int *tmask)
 {
-	int			unit = d->ptype;
-	char	   *cp;
-	int			val;
+	int unit = d->ptype;
+	char *cp;
+	int val;
 
 	d->ptype = 0;
 	errno = 0;
@@ -1219,23 +1089,23 @@ decode_unit_number(Decoder *d, char *field, int *tmask)
 static int
 decode_number_field(Decoder *d, char *field, int *tmask)
 {
-	int			flen = strlen(field);
-	char	   *cp = strchr(field, '.');
-	int			known = d->fmask | (d->time_only ? DTK_DATE_M : 0);
-	int			r;
+	int flen = strlen(field);
+	char *cp = strchr(field, '.');
+	int known = d->fmask | (d->time_only ? DTK_DATE_M : 0);
+	int r;
 
 	if (d->ptype == DTK_JULIAN)
 	{
 		d->ptype = 0;
-		return d->tzp || !d->time_only ? decode_julian(d, field, tmask) :
-			DTERR_BAD_FORMAT;
+		return d->tzp || !d->time_only ? decode_julian(d, field, tmask) : DTERR_BAD_FORMAT;
 	}
 	if (d->ptype == DTK_TIME)
 	{
 		d->ptype = 0;
 		r = decode_run(flen, field, d->fmask | DTK_DATE_M, tmask, d->tm,
 					   d->fsec, &d->is2digits);
-		return r < 0 ? r : r == DTK_TIME ? 0 : DTERR_BAD_FORMAT;
+		return r < 0 ? r : r == DTK_TIME ? 0
+										 : DTERR_BAD_FORMAT;
 	}
 	if (d->ptype != 0)
 		return decode_unit_number(d, field, tmask);
@@ -1302,9 +1172,9 @@ decode_reserved(Decoder *d, int val, int *tmask)
 static int
 decode_word(Decoder *d, int i, char *field, int nexttype, int *tmask)
 {
-	int			val;
-	pg_tz	   *valtz;
-	int			type = DecodeTimezoneAbbrev(i, field, &val, &valtz);
+	int val;
+	pg_tz *valtz;
+	int type = DecodeTimezoneAbbrev(i, field, &val, &valtz);
 
 	if (type == UNKNOWN_FIELD)
 		type = DecodeSpecial(i, field, &val);
@@ -1385,8 +1255,8 @@ decode_fields(Decoder *d, char **field, int *ftype, int nf)
 {
 	for (int i = 0; i < nf; i++)
 	{
-		int			tmask = 0;
-		int			dterr;
+		int tmask = 0;
+		int dterr;
 
 		switch (ftype[i])
 		{
@@ -1398,9 +1268,7 @@ decode_fields(Decoder *d, char **field, int *ftype, int nf)
 					return DTERR_BAD_FORMAT;
 				d->ptype = 0;
 				dterr = decode_time(field[i], &tmask, d->tm, d->fsec);
-				if (dterr == 0 && time_overflows(d->tm->tm_hour,
-												 d->tm->tm_min, d->tm->tm_sec,
-												 *d->fsec))
+				if (dterr == 0 && time_overflows(d->tm->tm_hour, d->tm->tm_min, d->tm->tm_sec, *d->fsec))
 					dterr = DTERR_FIELD_OVERFLOW;
 				break;
 			case DTK_TZ:
@@ -1455,8 +1323,8 @@ int
 DecodeDateTime(char **field, int *ftype, int nf, int *dtype,
 			   struct pg_tm *tm, fsec_t *fsec, int *tzp)
 {
-	Decoder		d = {.tm = tm, .fsec = fsec, .tzp = tzp, .dtype = dtype};
-	int			dterr;
+	Decoder d = {.tm = tm, .fsec = fsec, .tzp = tzp, .dtype = dtype};
+	int dterr;
 
 	*dtype = DTK_DATE;
 	tm->tm_hour = tm->tm_min = tm->tm_sec = 0;
@@ -1496,7 +1364,7 @@ static int
 zone_of_today(struct pg_tm *tm, pg_tz *tz)
 {
 	struct pg_tm today;
-	int			result;
+	int result;
 
 	GetCurrentDateTime(&today);
 	today.tm_hour = tm->tm_hour;
@@ -1517,10 +1385,9 @@ int
 DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
 			   struct pg_tm *tm, fsec_t *fsec, int *tzp)
 {
-	int			tz;
-	Decoder		d = {.tm = tm, .fsec = fsec, .tzp = tzp ? tzp : &tz,
-	.dtype = dtype, .time_only = true};
-	int			dterr;
+	int tz;
+	Decoder d = {.tm = tm, .fsec = fsec, .tzp = tzp ? tzp : &tz, .dtype = dtype, .time_only = true};
+	int dterr;
 
 	*dtype = DTK_TIME;
 	tm->tm_hour = tm->tm_min = tm->tm_sec = 0;
@@ -1544,7 +1411,7 @@ DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
 		return DTERR_BAD_FORMAT;
 	if (d.named_tz)
 	{
-		long int	gmtoff;
+		long int gmtoff;
 
 		if (d.fmask & DTK_M(DTZMOD))
 			return DTERR_BAD_FORMAT;
@@ -1573,7 +1440,7 @@ DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
 static bool
 add_usec(struct pg_itm_in *itm, int64 val, double frac, int64 scale)
 {
-	int64		product;
+	int64 product;
 
 	if (pg_mul_s64_overflow(val, scale, &product) ||
 		pg_add_s64_overflow(itm->tm_usec, product, &itm->tm_usec))
@@ -1589,9 +1456,9 @@ add_usec(struct pg_itm_in *itm, int64 val, double frac, int64 scale)
 static bool
 add_days(struct pg_itm_in *itm, int64 val, double frac, int scale)
 {
-	int			product;
-	double		extra = frac * scale;
-	int			whole = (int) extra;
+	int product;
+	double extra = frac * scale;
+	int whole = (int) extra;
 
 	if (val < INT_MIN || val > INT_MAX ||
 		pg_mul_s32_overflow((int) val, scale, &product) ||
@@ -1614,8 +1481,8 @@ add_months(struct pg_itm_in *itm, int64 val, double frac)
 static bool
 add_years(struct pg_itm_in *itm, int64 val, double frac, int scale)
 {
-	int			product;
-	int			extra = (int) rint(frac * scale * MONTHS_PER_YEAR);
+	int product;
+	int extra = (int) rint(frac * scale * MONTHS_PER_YEAR);
 
 	return val >= INT_MIN && val <= INT_MAX &&
 		!pg_mul_s32_overflow((int) val, scale, &product) &&
@@ -1628,7 +1495,7 @@ static int
 add_amount(struct pg_itm_in *itm, int unit, int64 val, double frac, int fmask,
 		   int *tmask)
 {
-	bool		ok;
+	bool ok;
 
 	switch (unit)
 	{
@@ -1690,18 +1557,20 @@ add_amount(struct pg_itm_in *itm, int unit, int64 val, double frac, int fmask,
 static int
 clock_for_interval(const char *str, int range, struct pg_itm_in *itm)
 {
-	int64		hour;
-	int			min;
-	int			sec;
-	fsec_t		fsec;
-	int			dterr = parse_clock(str, range, &hour, &min, &sec, &fsec);
+	int64 hour;
+	int min;
+	int sec;
+	fsec_t fsec;
+	int dterr = parse_clock(str, range, &hour, &min, &sec, &fsec);
 
 	if (dterr)
 		return dterr;
 	itm->tm_usec = fsec;
 	return add_usec(itm, hour, 0, USECS_PER_HOUR) &&
-		add_usec(itm, min, 0, USECS_PER_MINUTE) &&
-		add_usec(itm, sec, 0, USECS_PER_SEC) ? 0 : DTERR_FIELD_OVERFLOW;
+			add_usec(itm, min, 0, USECS_PER_MINUTE) &&
+			add_usec(itm, sec, 0, USECS_PER_SEC)
+		? 0
+		: DTERR_FIELD_OVERFLOW;
 }
 
 /* The unit of a bare number, by the fields of the interval type. */
@@ -1710,12 +1579,10 @@ unit_of_range(int range)
 {
 	static const struct
 	{
-		int			bit;
-		int			unit;
-	}			units[] = {
-		{SECOND, DTK_SECOND}, {MINUTE, DTK_MINUTE}, {HOUR, DTK_HOUR},
-		{DAY, DTK_DAY}, {MONTH, DTK_MONTH}, {YEAR, DTK_YEAR}
-	};
+		int bit;
+		int unit;
+	} units[] = {
+		{SECOND, DTK_SECOND}, {MINUTE, DTK_MINUTE}, {HOUR, DTK_HOUR}, {DAY, DTK_DAY}, {MONTH, DTK_MONTH}, {YEAR, DTK_YEAR}};
 
 	/* the finest field of the type */
 	if (range != INTERVAL_FULL_RANGE)
@@ -1729,7 +1596,7 @@ unit_of_range(int range)
 static int
 interval_number(const char *str, int *unit, int64 *val, double *frac)
 {
-	char	   *cp;
+	char *cp;
 
 	*frac = 0;
 	errno = 0;
@@ -1738,7 +1605,7 @@ interval_number(const char *str, int *unit, int64 *val, double *frac)
 		return DTERR_FIELD_OVERFLOW;
 	if (*cp == '-')
 	{
-		int			mon = strtoint(cp + 1, &cp, 10);
+		int mon = strtoint(cp + 1, &cp, 10);
 
 		if (errno == ERANGE || mon < 0 || mon >= MONTHS_PER_YEAR)
 			return DTERR_FIELD_OVERFLOW;
@@ -1754,7 +1621,7 @@ interval_number(const char *str, int *unit, int64 *val, double *frac)
 	}
 	if (*cp == '.')
 	{
-		char	   *end;
+		char *end;
 
 		*frac = cp[1] ? strtod(cp, &end) : 0;
 		if (cp[1] && *end)
@@ -1807,21 +1674,21 @@ int
 DecodeInterval(char **field, int *ftype, int nf, int range, int *dtype,
 			   struct pg_itm_in *itm_in)
 {
-	bool		force_negative = IntervalStyle == INTSTYLE_SQL_STANDARD &&
+	bool force_negative = IntervalStyle == INTSTYLE_SQL_STANDARD &&
 		nf > 0 && *field[0] == '-';
-	bool		is_before = false;
-	int			unit = IGNORE_DTF;
-	int			fmask = 0;
+	bool is_before = false;
+	int unit = IGNORE_DTF;
+	int fmask = 0;
 
 	*dtype = DTK_DELTA;
 	memset(itm_in, 0, sizeof(*itm_in));
 	for (int i = nf - 1; i >= 0; i--)
 	{
-		int			tmask = 0;
-		int			dterr = 0;
-		int			val;
-		int64		amount;
-		double		frac;
+		int tmask = 0;
+		int dterr = 0;
+		int val;
+		int64 amount;
+		double frac;
 
 		switch (ftype[i])
 		{
@@ -1902,8 +1769,8 @@ DecodeInterval(char **field, int *ftype, int nf, int range, int *dtype,
 int
 DecodeISO8601Interval(char *str, int *dtype, struct pg_itm_in *itm_in)
 {
-	bool		in_time = false;
-	bool		have_field = false;
+	bool in_time = false;
+	bool have_field = false;
 
 	*dtype = DTK_DELTA;
 	memset(itm_in, 0, sizeof(*itm_in));
@@ -1911,14 +1778,14 @@ DecodeISO8601Interval(char *str, int *dtype, struct pg_itm_in *itm_in)
 		return DTERR_BAD_FORMAT;
 	for (str++; *str;)
 	{
-		char	   *end;
-		char	   *start = str;
-		double		value;
-		int64		whole;
-		double		frac;
-		int			unit;
-		int			tmask;
-		int			dterr;
+		char *end;
+		char *start = str;
+		double value;
+		int64 whole;
+		double frac;
+		int unit;
+		int tmask;
+		int dterr;
 
 		if (*str == 'T')
 		{
@@ -1979,27 +1846,25 @@ DateTimeParseError(int dterr, const char *str, const char *datatype)
 {
 	static const struct
 	{
-		int			dterr;
-		int			sqlstate;
+		int dterr;
+		int sqlstate;
 		const char *message;
-	}			errors[] = {
+	} errors[] = {
 		{DTERR_FIELD_OVERFLOW, ERRCODE_DATETIME_FIELD_OVERFLOW,
-		"date/time field value out of range: \"%s\""},
+		 "date/time field value out of range: \"%s\""},
 		{DTERR_MD_FIELD_OVERFLOW, ERRCODE_DATETIME_FIELD_OVERFLOW,
-		"date/time field value out of range: \"%s\""},
+		 "date/time field value out of range: \"%s\""},
 		{DTERR_INTERVAL_OVERFLOW, ERRCODE_INTERVAL_FIELD_OVERFLOW,
-		"interval field value out of range: \"%s\""},
+		 "interval field value out of range: \"%s\""},
 		{DTERR_TZDISP_OVERFLOW, ERRCODE_INVALID_TIME_ZONE_DISPLACEMENT_VALUE,
-		"time zone displacement out of range: \"%s\""}
-	};
+		 "time zone displacement out of range: \"%s\""}};
 
 	for (size_t i = 0; i < lengthof(errors); i++)
 		if (errors[i].dterr == dterr)
 			ereport(ERROR,
 					(errcode(errors[i].sqlstate),
 					 errmsg(errors[i].message, str),
-					 dterr == DTERR_MD_FIELD_OVERFLOW ?
-					 errhint("The setting \"datestyle\" may expect another order of day and month.") : 0));
+					 dterr == DTERR_MD_FIELD_OVERFLOW ? errhint("The setting \"datestyle\" may expect another order of day and month.") : 0));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 			 errmsg("invalid input syntax for type %s: \"%s\"",
@@ -2028,9 +1893,9 @@ put_seconds(char *cp, int sec, fsec_t fsec, bool fill)
 static char *
 put_zone(char *cp, int tz, int style)
 {
-	int			sec = abs(tz);
-	int			min = sec / SECS_PER_MINUTE;
-	int			hour = min / MINS_PER_HOUR;
+	int sec = abs(tz);
+	int min = sec / SECS_PER_MINUTE;
+	int hour = min / MINS_PER_HOUR;
 
 	sec %= SECS_PER_MINUTE;
 	min %= MINS_PER_HOUR;
@@ -2052,23 +1917,21 @@ shown_year(const struct pg_tm *tm)
 static char *
 put_date(char *cp, const struct pg_tm *tm, int style)
 {
-	int			y = shown_year(tm);
-	bool		day_first = DateOrder == DATEORDER_DMY;
-	int			a = day_first ? tm->tm_mday : tm->tm_mon;
-	int			b = day_first ? tm->tm_mon : tm->tm_mday;
+	int y = shown_year(tm);
+	bool day_first = DateOrder == DATEORDER_DMY;
+	int a = day_first ? tm->tm_mday : tm->tm_mon;
+	int b = day_first ? tm->tm_mon : tm->tm_mday;
 
 	switch (style)
 	{
 		case USE_SQL_DATES:
 			return cp + sprintf(cp, "%02d/%02d/%04d", a, b, y);
 		case USE_GERMAN_DATES:
-			return cp + sprintf(cp, "%02d.%02d.%04d", tm->tm_mday, tm->tm_mon,
-								y);
+			return cp + sprintf(cp, "%02d.%02d.%04d", tm->tm_mday, tm->tm_mon, y);
 		case USE_POSTGRES_DATES:
 			return cp + sprintf(cp, "%02d-%02d-%04d", a, b, y);
 		default:
-			return cp + sprintf(cp, "%04d-%02d-%02d", y, tm->tm_mon,
-								tm->tm_mday);
+			return cp + sprintf(cp, "%04d-%02d-%02d", y, tm->tm_mon, tm->tm_mday);
 	}
 }
 
@@ -2096,7 +1959,7 @@ void
 EncodeTimeOnly(struct pg_tm *tm, fsec_t fsec, bool print_tz, int tz,
 			   int style, char *str)
 {
-	char	   *cp = put_clock(str, tm, fsec);
+	char *cp = put_clock(str, tm, fsec);
 
 	if (print_tz)
 		cp = put_zone(cp, tz, style);
@@ -2112,14 +1975,14 @@ void
 EncodeDateTime(struct pg_tm *tm, fsec_t fsec, bool print_tz, int tz,
 			   const char *tzn, int style, char *str)
 {
-	char	   *cp = str;
+	char *cp = str;
 
 	Assert(tm->tm_mon >= 1 && tm->tm_mon <= MONTHS_PER_YEAR);
 	if (tm->tm_isdst < 0)
 		print_tz = false;
 	if (style == USE_POSTGRES_DATES)
 	{
-		int			wday = j2day(date2j(tm->tm_year, tm->tm_mon, tm->tm_mday));
+		int wday = j2day(date2j(tm->tm_year, tm->tm_mon, tm->tm_mday));
 
 		if (DateOrder == DATEORDER_DMY)
 			cp += sprintf(cp, "%.3s %02d %s ", days[wday], tm->tm_mday,
@@ -2185,8 +2048,8 @@ put_unit(char *cp, int64 value, const char *unit, bool *is_zero,
 static void
 interval_postgres(struct pg_itm *itm, char *cp)
 {
-	bool		is_zero = true;
-	bool		is_before = false;
+	bool is_zero = true;
+	bool is_before = false;
 
 	cp = put_unit(cp, itm->tm_year, "year", &is_zero, &is_before);
 	cp = put_unit(cp, itm->tm_mon, "mon", &is_zero, &is_before);
@@ -2194,11 +2057,12 @@ interval_postgres(struct pg_itm *itm, char *cp)
 	if (is_zero || itm->tm_hour != 0 || itm->tm_min != 0 ||
 		itm->tm_sec != 0 || itm->tm_usec != 0)
 	{
-		bool		minus = itm->tm_hour < 0 || itm->tm_min < 0 ||
+		bool minus = itm->tm_hour < 0 || itm->tm_min < 0 ||
 			itm->tm_sec < 0 || itm->tm_usec < 0;
 
 		cp += sprintf(cp, "%s%s%02lld:%02d:", is_zero ? "" : " ",
-					  minus ? "-" : is_before ? "+" : "",
+					  minus ? "-" : is_before ? "+"
+											  : "",
 					  (long long) Abs(itm->tm_hour), abs(itm->tm_min));
 		put_seconds(cp, itm->tm_sec, itm->tm_usec, true);
 	}
@@ -2228,8 +2092,8 @@ put_verbose(char *cp, int64 value, const char *unit, bool *is_zero,
 static void
 interval_verbose(struct pg_itm *itm, char *cp)
 {
-	bool		is_zero = true;
-	bool		is_before = false;
+	bool is_zero = true;
+	bool is_before = false;
 
 	*cp++ = '@';
 	cp = put_verbose(cp, itm->tm_year, "year", &is_zero, &is_before);
@@ -2263,7 +2127,7 @@ interval_verbose(struct pg_itm *itm, char *cp)
 static void
 interval_iso(struct pg_itm *itm, char *cp)
 {
-	bool		has_time = itm->tm_hour != 0 || itm->tm_min != 0 ||
+	bool has_time = itm->tm_hour != 0 || itm->tm_min != 0 ||
 		itm->tm_sec != 0 || itm->tm_usec != 0;
 
 	if (itm->tm_year == 0 && itm->tm_mon == 0 && itm->tm_mday == 0 &&
@@ -2299,20 +2163,20 @@ interval_iso(struct pg_itm *itm, char *cp)
 static void
 interval_sql(struct pg_itm *itm, char *cp)
 {
-	int			year = itm->tm_year;
-	int			mon = itm->tm_mon;
-	int			mday = itm->tm_mday;
-	int64		hour = itm->tm_hour;
-	int			min = itm->tm_min;
-	int			sec = itm->tm_sec;
-	int			usec = itm->tm_usec;
-	bool		negative = year < 0 || mon < 0 || mday < 0 || hour < 0 ||
+	int year = itm->tm_year;
+	int mon = itm->tm_mon;
+	int mday = itm->tm_mday;
+	int64 hour = itm->tm_hour;
+	int min = itm->tm_min;
+	int sec = itm->tm_sec;
+	int usec = itm->tm_usec;
+	bool negative = year < 0 || mon < 0 || mday < 0 || hour < 0 ||
 		min < 0 || sec < 0 || usec < 0;
-	bool		positive = year > 0 || mon > 0 || mday > 0 || hour > 0 ||
+	bool positive = year > 0 || mon > 0 || mday > 0 || hour > 0 ||
 		min > 0 || sec > 0 || usec > 0;
-	bool		has_ym = year != 0 || mon != 0;
-	bool		has_time = hour != 0 || min != 0 || sec != 0 || usec != 0;
-	bool		mixed = (negative && positive) ||
+	bool has_ym = year != 0 || mon != 0;
+	bool has_time = hour != 0 || min != 0 || sec != 0 || usec != 0;
+	bool mixed = (negative && positive) ||
 		(has_ym && (mday != 0 || has_time));
 
 	if (!negative && !positive)

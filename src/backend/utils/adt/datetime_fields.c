@@ -29,7 +29,7 @@
 static int
 first_monday(int year)
 {
-	int			day4 = date2j(year, 1, 4);
+	int day4 = date2j(year, 1, 4);
 
 	return day4 - (j2day(day4 - 1));
 }
@@ -50,7 +50,7 @@ isoweek2date(int woy, int *year, int *mon, int *mday)
 void
 isoweekdate2date(int isoweek, int wday, int *year, int *mon, int *mday)
 {
-	int			jday = isoweek2j(*year, isoweek);
+	int jday = isoweek2j(*year, isoweek);
 
 	jday += wday > 1 ? wday - 2 : 6;
 	j2date(jday, year, mon, mday);
@@ -59,7 +59,7 @@ isoweekdate2date(int isoweek, int wday, int *year, int *mon, int *mday)
 int
 date2isoyear(int year, int mon, int mday)
 {
-	int			day = date2j(year, mon, mday);
+	int day = date2j(year, mon, mday);
 
 	if (day < first_monday(year))
 		return year - 1;
@@ -70,7 +70,9 @@ int
 date2isoweek(int year, int mon, int mday)
 {
 	return (date2j(year, mon, mday) -
-			first_monday(date2isoyear(year, mon, mday))) / 7 + 1;
+			first_monday(date2isoyear(year, mon, mday))) /
+		7 +
+		1;
 }
 
 int
@@ -85,7 +87,7 @@ date2isoyearday(int year, int mon, int mday)
 typedef enum FieldStatus
 {
 	FIELD_VALUE,
-	FIELD_NULL,					/* not defined for an infinite value */
+	FIELD_NULL, /* not defined for an infinite value */
 	FIELD_PINF,
 	FIELD_NINF
 } FieldStatus;
@@ -93,49 +95,47 @@ typedef enum FieldStatus
 typedef struct FieldValue
 {
 	FieldStatus status;
-	int64		value;			/* divided by 10^scale */
-	int			scale;
-	bool		julian;			/* value days and usec / 86400000000 */
-	bool		split;			/* value seconds and usec / 1000000 */
-	int64		usec;
+	int64 value; /* divided by 10^scale */
+	int scale;
+	bool julian; /* value days and usec / 86400000000 */
+	bool split; /* value seconds and usec / 1000000 */
+	int64 usec;
 } FieldValue;
 
 static Datum
 field_result(FunctionCallInfo fcinfo, const FieldValue *f, bool numeric)
 {
-	double		d;
+	double d;
 
 	if (f->status == FIELD_NULL)
 		PG_RETURN_NULL();
 	if (f->status != FIELD_VALUE)
 	{
-		bool		plus = f->status == FIELD_PINF;
+		bool plus = f->status == FIELD_PINF;
 
 		if (numeric)
 			return DirectFunctionCall3(numeric_in,
-									   CStringGetDatum(plus ? "Infinity" :
-													   "-Infinity"),
+									   CStringGetDatum(plus ? "Infinity" : "-Infinity"),
 									   ObjectIdGetDatum(InvalidOid),
 									   Int32GetDatum(-1));
-		PG_RETURN_FLOAT8(plus ? get_float8_infinity() :
-						 -get_float8_infinity());
+		PG_RETURN_FLOAT8(plus ? get_float8_infinity() : -get_float8_infinity());
 	}
 	if (numeric)
 	{
-		Numeric		n;
+		Numeric n;
 
 		if (f->split)
 			n = numeric_add_opt_error(int64_to_numeric(f->value),
 									  int64_div_fast_to_numeric(f->usec, 6),
 									  NULL);
 		else if (!f->julian)
-			n = f->scale == 0 ? int64_to_numeric(f->value) :
-				int64_div_fast_to_numeric(f->value, f->scale);
+			n = f->scale == 0 ? int64_to_numeric(f->value) : int64_div_fast_to_numeric(f->value, f->scale);
 		else
 			n = numeric_add_opt_error(int64_to_numeric(f->value),
 									  numeric_div_opt_error(int64_to_numeric(f->usec),
 															int64_to_numeric(USECS_PER_DAY),
-															NULL), NULL);
+															NULL),
+									  NULL);
 		PG_RETURN_NUMERIC(n);
 	}
 	d = (double) f->value;
@@ -163,7 +163,7 @@ find_trunc_unit(text *units, char **lowunits, int *val)
 static int
 find_unit(text *units, char **lowunits, int *val)
 {
-	int			type;
+	int type;
 
 	*lowunits = downcase_truncate_identifier(VARDATA_ANY(units),
 											 VARSIZE_ANY_EXHDR(units), false);
@@ -176,13 +176,11 @@ find_unit(text *units, char **lowunits, int *val)
 static void
 bad_unit(int type, const char *unit, Oid typid)
 {
-	bool		known = type == UNITS || type == RESERV;
+	bool known = type == UNITS || type == RESERV;
 
 	ereport(ERROR,
-			(errcode(known ? ERRCODE_FEATURE_NOT_SUPPORTED :
-					 ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg(known ? "unit \"%s\" not supported for type %s" :
-					"unit \"%s\" not recognized for type %s",
+			(errcode(known ? ERRCODE_FEATURE_NOT_SUPPORTED : ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg(known ? "unit \"%s\" not supported for type %s" : "unit \"%s\" not recognized for type %s",
 					unit, format_type_be(typid))));
 }
 
@@ -190,15 +188,14 @@ bad_unit(int type, const char *unit, Oid typid)
 static int64
 period_of_year(int year, int length)
 {
-	return year > 0 ? (year + length - 1) / length :
-		-((length - 1 - (year - 1)) / length);
+	return year > 0 ? (year + length - 1) / length : -((length - 1 - (year - 1)) / length);
 }
 
 /* Seconds and finer, of a time of day. */
 static bool
 clock_field(int unit, int hour, int min, int sec, fsec_t fsec, FieldValue *f)
 {
-	int64		usec = (int64) sec * USECS_PER_SEC + fsec;
+	int64 usec = (int64) sec * USECS_PER_SEC + fsec;
 
 	switch (unit)
 	{
@@ -226,7 +223,7 @@ clock_field(int unit, int hour, int min, int sec, fsec_t fsec, FieldValue *f)
 static bool
 calendar_field(int unit, const struct pg_tm *tm, FieldValue *f)
 {
-	int			wday;
+	int wday;
 
 	switch (unit)
 	{
@@ -246,8 +243,7 @@ calendar_field(int unit, const struct pg_tm *tm, FieldValue *f)
 			f->value = tm->tm_year > 0 ? tm->tm_year : tm->tm_year - 1;
 			return true;
 		case DTK_DECADE:
-			f->value = tm->tm_year >= 0 ? tm->tm_year / 10 :
-				-((8 - (tm->tm_year - 1)) / 10);
+			f->value = tm->tm_year >= 0 ? tm->tm_year / 10 : -((8 - (tm->tm_year - 1)) / 10);
 			return true;
 		case DTK_CENTURY:
 			f->value = period_of_year(tm->tm_year, 100);
@@ -315,14 +311,14 @@ infinite_field(int type, int unit, bool negative, FieldValue *f)
 static FieldValue
 timestamp_field(Timestamp t, text *units, bool istz)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
-	char	   *name;
-	int			unit;
-	int			type = find_unit(units, &name, &unit);
-	Oid			typid = istz ? TIMESTAMPTZOID : TIMESTAMPOID;
+	FieldValue f = {FIELD_VALUE, 0, 0, false, false, 0};
+	char *name;
+	int unit;
+	int type = find_unit(units, &name, &unit);
+	Oid typid = istz ? TIMESTAMPTZOID : TIMESTAMPOID;
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz = 0;
+	fsec_t fsec;
+	int tz = 0;
 
 	if (TIMESTAMP_NOT_FINITE(t))
 	{
@@ -350,7 +346,10 @@ timestamp_field(Timestamp t, text *units, bool istz)
 		f.julian = true;
 		f.value = date2j(tm.tm_year, tm.tm_mon, tm.tm_mday);
 		f.usec = ((int64) (tm.tm_hour * MINS_PER_HOUR + tm.tm_min) *
-				  SECS_PER_MINUTE + tm.tm_sec) * USECS_PER_SEC + fsec;
+					  SECS_PER_MINUTE +
+				  tm.tm_sec) *
+				USECS_PER_SEC +
+			fsec;
 		return f;
 	}
 	if (!clock_field(unit, tm.tm_hour, tm.tm_min, tm.tm_sec, fsec, &f) &&
@@ -363,16 +362,15 @@ timestamp_field(Timestamp t, text *units, bool istz)
 static FieldValue
 date_field(DateADT date, text *units)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
-	char	   *name;
-	int			unit;
-	int			type = find_unit(units, &name, &unit);
+	FieldValue f = {FIELD_VALUE, 0, 0, false, false, 0};
+	char *name;
+	int unit;
+	int type = find_unit(units, &name, &unit);
 	struct pg_tm tm;
 
 	if (DATE_NOT_FINITE(date))
 	{
-		if ((type == UNITS && (clock_field(unit, 0, 0, 0, 0, &f) ||
-							   zone_field(unit, 0, &f))) ||
+		if ((type == UNITS && (clock_field(unit, 0, 0, 0, 0, &f) || zone_field(unit, 0, &f))) ||
 			!infinite_field(type, unit, DATE_IS_NOBEGIN(date), &f))
 			bad_unit(type, name, DATEOID);
 		return f;
@@ -394,14 +392,14 @@ date_field(DateADT date, text *units)
 static FieldValue
 time_field(TimeADT time, text *units, const TimeTzADT *with_zone)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
-	char	   *name;
-	int			unit;
-	int			type = find_unit(units, &name, &unit);
-	int			hour;
-	int			min;
-	int			sec;
-	fsec_t		fsec;
+	FieldValue f = {FIELD_VALUE, 0, 0, false, false, 0};
+	char *name;
+	int unit;
+	int type = find_unit(units, &name, &unit);
+	int hour;
+	int min;
+	int sec;
+	fsec_t fsec;
 
 	if (type == RESERV && unit == DTK_EPOCH)
 	{
@@ -421,10 +419,11 @@ time_field(TimeADT time, text *units, const TimeTzADT *with_zone)
 static int64
 interval_epoch_seconds(const Interval *span)
 {
-	int64		days4 = (int64) (span->month / MONTHS_PER_YEAR) *
-		(int64) (DAYS_PER_YEAR * 4) +
+	int64 days4 = (int64) (span->month / MONTHS_PER_YEAR) *
+			(int64) (DAYS_PER_YEAR * 4) +
 		((int64) (span->month % MONTHS_PER_YEAR) * DAYS_PER_MONTH +
-		 span->day) * 4;
+		 span->day) *
+			4;
 
 	/* quarters of days, since 365.25 is no integer */
 	return days4 * (SECS_PER_DAY / 4);
@@ -433,10 +432,10 @@ interval_epoch_seconds(const Interval *span)
 static FieldValue
 interval_field(const Interval *span, text *units)
 {
-	FieldValue	f = {FIELD_VALUE, 0, 0, false, false, 0};
-	char	   *name;
-	int			unit;
-	int			type = find_unit(units, &name, &unit);
+	FieldValue f = {FIELD_VALUE, 0, 0, false, false, 0};
+	char *name;
+	int unit;
+	int type = find_unit(units, &name, &unit);
 	struct pg_itm itm;
 
 	if (type == RESERV && unit == DTK_EPOCH)
@@ -484,32 +483,30 @@ interval_field(const Interval *span, text *units)
 	return f;
 }
 
-#define FIELD_FUNCTIONS(type, expr) \
-	Datum extract_##type(PG_FUNCTION_ARGS) \
-	{ \
-		text	   *units = PG_GETARG_TEXT_PP(0); \
-		FieldValue	f = expr; \
+#define FIELD_FUNCTIONS(type, expr)            \
+	Datum extract_##type(PG_FUNCTION_ARGS)     \
+	{                                          \
+		text *units = PG_GETARG_TEXT_PP(0);    \
+		FieldValue f = expr;                   \
 		return field_result(fcinfo, &f, true); \
 	}
-#define PART_FUNCTION(type, expr) \
-	Datum type##_part(PG_FUNCTION_ARGS) \
-	{ \
-		text	   *units = PG_GETARG_TEXT_PP(0); \
-		FieldValue	f = expr; \
+#define PART_FUNCTION(type, expr)               \
+	Datum type##_part(PG_FUNCTION_ARGS)         \
+	{                                           \
+		text *units = PG_GETARG_TEXT_PP(0);     \
+		FieldValue f = expr;                    \
 		return field_result(fcinfo, &f, false); \
 	}
 FIELD_FUNCTIONS(timestamp, timestamp_field(PG_GETARG_TIMESTAMP(1), units, false))
 FIELD_FUNCTIONS(timestamptz, timestamp_field(PG_GETARG_TIMESTAMP(1), units, true))
 FIELD_FUNCTIONS(date, date_field(PG_GETARG_DATEADT(1), units))
 FIELD_FUNCTIONS(time, time_field(PG_GETARG_TIMEADT(1), units, NULL))
-FIELD_FUNCTIONS(timetz, time_field(PG_GETARG_TIMETZADT_P(1)->time, units,
-								   PG_GETARG_TIMETZADT_P(1)))
+FIELD_FUNCTIONS(timetz, time_field(PG_GETARG_TIMETZADT_P(1)->time, units, PG_GETARG_TIMETZADT_P(1)))
 FIELD_FUNCTIONS(interval, interval_field(PG_GETARG_INTERVAL_P(1), units))
 PART_FUNCTION(timestamp, timestamp_field(PG_GETARG_TIMESTAMP(1), units, false))
 PART_FUNCTION(timestamptz, timestamp_field(PG_GETARG_TIMESTAMP(1), units, true))
 PART_FUNCTION(time, time_field(PG_GETARG_TIMEADT(1), units, NULL))
-PART_FUNCTION(timetz, time_field(PG_GETARG_TIMETZADT_P(1)->time, units,
-								 PG_GETARG_TIMETZADT_P(1)))
+PART_FUNCTION(timetz, time_field(PG_GETARG_TIMETZADT_P(1)->time, units, PG_GETARG_TIMETZADT_P(1)))
 PART_FUNCTION(interval, interval_field(PG_GETARG_INTERVAL_P(1), units))
 
 /* ---- Truncation ---- */
@@ -518,8 +515,7 @@ PART_FUNCTION(interval, interval_field(PG_GETARG_INTERVAL_P(1), units))
 static int
 period_start(int year, int length)
 {
-	return year > 0 ? (year + length - 1) / length * length - (length - 1) :
-		-((length - 1 - (year - 1)) / length) * length + 1;
+	return year > 0 ? (year + length - 1) / length * length - (length - 1) : -((length - 1 - (year - 1)) / length) * length + 1;
 }
 
 /* Clears what is finer than the unit; false if there is no such unit. */
@@ -529,18 +525,18 @@ truncate_tm(int unit, struct pg_tm *tm, fsec_t *fsec)
 	switch (unit)
 	{
 		case DTK_WEEK:
-			{
-				int			woy = date2isoweek(tm->tm_year, tm->tm_mon,
-											   tm->tm_mday);
+		{
+			int woy = date2isoweek(tm->tm_year, tm->tm_mon,
+								   tm->tm_mday);
 
-				/* the week may belong to a neighbouring year */
-				if (woy >= 52 && tm->tm_mon == 1)
-					--tm->tm_year;
-				if (woy <= 1 && tm->tm_mon == MONTHS_PER_YEAR)
-					++tm->tm_year;
-				isoweek2date(woy, &tm->tm_year, &tm->tm_mon, &tm->tm_mday);
-				break;
-			}
+			/* the week may belong to a neighbouring year */
+			if (woy >= 52 && tm->tm_mon == 1)
+				--tm->tm_year;
+			if (woy <= 1 && tm->tm_mon == MONTHS_PER_YEAR)
+				++tm->tm_year;
+			isoweek2date(woy, &tm->tm_year, &tm->tm_mon, &tm->tm_mday);
+			break;
+		}
 		case DTK_MILLENNIUM:
 			tm->tm_year = period_start(tm->tm_year, 1000);
 			fallthrough;
@@ -550,8 +546,7 @@ truncate_tm(int unit, struct pg_tm *tm, fsec_t *fsec)
 			fallthrough;
 		case DTK_DECADE:
 			if (unit == DTK_DECADE)
-				tm->tm_year = tm->tm_year > 0 ? tm->tm_year / 10 * 10 :
-					-((8 - (tm->tm_year - 1)) / 10) * 10;
+				tm->tm_year = tm->tm_year > 0 ? tm->tm_year / 10 * 10 : -((8 - (tm->tm_year - 1)) / 10) * 10;
 			fallthrough;
 		case DTK_YEAR:
 			tm->tm_mon = 1;
@@ -594,13 +589,13 @@ truncate_tm(int unit, struct pg_tm *tm, fsec_t *fsec)
 static Timestamp
 truncate_timestamp(text *units, Timestamp t, bool istz, pg_tz *zone)
 {
-	char	   *name;
-	int			unit;
-	int			type = find_trunc_unit(units, &name, &unit);
+	char *name;
+	int unit;
+	int type = find_trunc_unit(units, &name, &unit);
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz = 0;
-	Timestamp	result;
+	fsec_t fsec;
+	int tz = 0;
+	Timestamp result;
 
 	if (TIMESTAMP_NOT_FINITE(t))
 		return t;
@@ -646,7 +641,7 @@ timestamptz_trunc(PG_FUNCTION_ARGS)
 Datum
 timestamptz_trunc_zone(PG_FUNCTION_ARGS)
 {
-	char		name[TZ_STRLEN_MAX + 1];
+	char name[TZ_STRLEN_MAX + 1];
 
 	if (TIMESTAMP_NOT_FINITE(PG_GETARG_TIMESTAMPTZ(1)))
 		PG_RETURN_TIMESTAMPTZ(PG_GETARG_TIMESTAMPTZ(1));
@@ -659,13 +654,13 @@ timestamptz_trunc_zone(PG_FUNCTION_ARGS)
 Datum
 interval_trunc(PG_FUNCTION_ARGS)
 {
-	Interval   *span = PG_GETARG_INTERVAL_P(1);
-	Interval   *r = palloc0(sizeof(Interval));
-	char	   *name;
-	int			unit;
-	int			type = find_trunc_unit(PG_GETARG_TEXT_PP(0), &name, &unit);
-	int			months = 0;
-	int64		usecs = 0;
+	Interval *span = PG_GETARG_INTERVAL_P(1);
+	Interval *r = palloc0(sizeof(Interval));
+	char *name;
+	int unit;
+	int type = find_trunc_unit(PG_GETARG_TEXT_PP(0), &name, &unit);
+	int months = 0;
+	int64 usecs = 0;
 
 	if (type == UNITS)
 		switch (unit)
@@ -709,14 +704,10 @@ interval_trunc(PG_FUNCTION_ARGS)
 		}
 	if (months == 0 && usecs == 0)
 		ereport(ERROR,
-				(errcode(type == UNITS ? ERRCODE_FEATURE_NOT_SUPPORTED :
-						 ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg(type == UNITS ?
-						"unit \"%s\" not supported for type %s" :
-						"unit \"%s\" not recognized for type %s",
+				(errcode(type == UNITS ? ERRCODE_FEATURE_NOT_SUPPORTED : ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg(type == UNITS ? "unit \"%s\" not supported for type %s" : "unit \"%s\" not recognized for type %s",
 						name, format_type_be(INTERVALOID)),
-				 type == UNITS && unit == DTK_WEEK ?
-				 errdetail("A month is no whole number of weeks.") : 0));
+				 type == UNITS && unit == DTK_WEEK ? errdetail("A month is no whole number of weeks.") : 0));
 	if (months)
 		r->month = span->month / months * months;
 	else
@@ -732,12 +723,12 @@ interval_trunc(PG_FUNCTION_ARGS)
 static Datum
 bin_timestamp(FunctionCallInfo fcinfo)
 {
-	Interval   *stride = PG_GETARG_INTERVAL_P(0);
-	Timestamp	t = PG_GETARG_TIMESTAMP(1);
-	Timestamp	origin = PG_GETARG_TIMESTAMP(2);
-	int64		step;
-	int64		diff;
-	int64		rest;
+	Interval *stride = PG_GETARG_INTERVAL_P(0);
+	Timestamp t = PG_GETARG_TIMESTAMP(1);
+	Timestamp origin = PG_GETARG_TIMESTAMP(2);
+	int64 step;
+	int64 diff;
+	int64 rest;
 
 	if (TIMESTAMP_NOT_FINITE(t))
 		PG_RETURN_TIMESTAMP(t);

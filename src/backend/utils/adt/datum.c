@@ -23,7 +23,7 @@
 Size
 datumGetSize(Datum value, bool typByVal, int typLen)
 {
-	void	   *p = DatumGetPointer(value);
+	void *p = DatumGetPointer(value);
 
 	if (typByVal || typLen > 0)
 	{
@@ -49,8 +49,8 @@ datumGetSize(Datum value, bool typByVal, int typLen)
 Datum
 datumCopy(Datum value, bool typByVal, int typLen)
 {
-	Size		size;
-	void	   *copy;
+	Size size;
+	void *copy;
 
 	if (typByVal)
 		return value;
@@ -84,7 +84,7 @@ datumTransfer(Datum value, bool typByVal, int typLen)
 bool
 datumIsEqual(Datum value1, Datum value2, bool typByVal, int typLen)
 {
-	Size		size;
+	Size size;
 
 	if (typByVal)
 		return value1 == value2;
@@ -99,8 +99,8 @@ datum_image_eq(Datum value1, Datum value2, bool typByVal, int typLen)
 {
 	struct varlena *a;
 	struct varlena *b;
-	Size		size;
-	bool		result;
+	Size size;
+	bool result;
 
 	if (typByVal || typLen != -1)
 		return datumIsEqual(value1, value2, typByVal, typLen);
@@ -122,7 +122,7 @@ uint32
 datum_image_hash(Datum value, bool typByVal, int typLen)
 {
 	struct varlena *v;
-	uint32		result;
+	uint32 result;
 
 	if (typByVal)
 		return hash_bytes((unsigned char *) &value, sizeof(Datum));
@@ -144,7 +144,7 @@ datum_image_hash(Datum value, bool typByVal, int typLen)
 Size
 datumEstimateSpace(Datum value, bool isnull, bool typByVal, int typLen)
 {
-	Size		size = sizeof(int);
+	Size size = sizeof(int);
 
 	if (isnull)
 		return size;
@@ -159,8 +159,8 @@ void
 datumSerialize(Datum value, bool isnull, bool typByVal, int typLen,
 			   char **start_address)
 {
-	int			header = -2;
-	Size		size = 0;
+	int header = -2;
+	Size size = 0;
 	const void *source = NULL;
 
 	if (!isnull && typByVal)
@@ -187,8 +187,8 @@ datumSerialize(Datum value, bool isnull, bool typByVal, int typLen,
 Datum
 datumRestore(char **start_address, bool *isnull)
 {
-	int			header;
-	Datum		value = (Datum) 0;
+	int header;
+	Datum value = (Datum) 0;
 
 	memcpy(&header, *start_address, sizeof(int));
 	*start_address += sizeof(int);

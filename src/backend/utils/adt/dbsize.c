@@ -38,15 +38,15 @@
 static int64
 directory_size(const char *path)
 {
-	DIR		   *dir = AllocateDir(path);
+	DIR *dir = AllocateDir(path);
 	struct dirent *de;
-	int64		total = 0;
+	int64 total = 0;
 
 	if (dir == NULL)
 		return 0;
 	while ((de = ReadDir(dir, path)) != NULL)
 	{
-		char		file[MAXPGPATH * 2];
+		char file[MAXPGPATH * 2];
 		struct stat st;
 
 		CHECK_FOR_INTERRUPTS();
@@ -71,9 +71,9 @@ directory_size(const char *path)
 static int64
 database_size(Oid dbOid)
 {
-	char		path[MAXPGPATH * 2];
-	int64		total;
-	DIR		   *dir;
+	char path[MAXPGPATH * 2];
+	int64 total;
+	DIR *dir;
 	struct dirent *de;
 
 	if (pg_database_aclcheck(dbOid, GetUserId(), ACL_CONNECT) != ACLCHECK_OK &&
@@ -99,7 +99,7 @@ database_size(Oid dbOid)
 Datum
 pg_database_size_oid(PG_FUNCTION_ARGS)
 {
-	int64		size = database_size(PG_GETARG_OID(0));
+	int64 size = database_size(PG_GETARG_OID(0));
 
 	if (size == 0)
 		PG_RETURN_NULL();
@@ -109,8 +109,8 @@ pg_database_size_oid(PG_FUNCTION_ARGS)
 Datum
 pg_database_size_name(PG_FUNCTION_ARGS)
 {
-	int64		size = database_size(get_database_oid(NameStr(*PG_GETARG_NAME(0)),
-													  false));
+	int64 size = database_size(get_database_oid(NameStr(*PG_GETARG_NAME(0)),
+												false));
 
 	if (size == 0)
 		PG_RETURN_NULL();
@@ -121,9 +121,9 @@ pg_database_size_name(PG_FUNCTION_ARGS)
 static int64
 tablespace_size(Oid spcOid)
 {
-	char		path[MAXPGPATH];
-	int64		total = 0;
-	DIR		   *dir;
+	char path[MAXPGPATH];
+	int64 total = 0;
+	DIR *dir;
 	struct dirent *de;
 
 	if (spcOid != MyDatabaseTableSpace &&
@@ -143,7 +143,7 @@ tablespace_size(Oid spcOid)
 		return -1;
 	while ((de = ReadDir(dir, path)) != NULL)
 	{
-		char		file[MAXPGPATH * 2];
+		char file[MAXPGPATH * 2];
 		struct stat st;
 
 		CHECK_FOR_INTERRUPTS();
@@ -188,12 +188,12 @@ pg_tablespace_size_name(PG_FUNCTION_ARGS)
 static int64
 fork_size(Relation rel, ForkNumber forknum)
 {
-	char	   *base = relpathbackend(rel->rd_node, rel->rd_backend, forknum);
-	int64		total = 0;
+	char *base = relpathbackend(rel->rd_node, rel->rd_backend, forknum);
+	int64 total = 0;
 
 	for (unsigned int segno = 0;; segno++)
 	{
-		char		path[MAXPGPATH];
+		char path[MAXPGPATH];
 		struct stat st;
 
 		CHECK_FOR_INTERRUPTS();
@@ -217,7 +217,7 @@ fork_size(Relation rel, ForkNumber forknum)
 static int64
 all_forks_size(Relation rel)
 {
-	int64		total = 0;
+	int64 total = 0;
 
 	for (ForkNumber f = 0; f <= MAX_FORKNUM; f++)
 		total += fork_size(rel, f);
@@ -227,16 +227,16 @@ all_forks_size(Relation rel)
 static int64
 indexes_size(Relation rel)
 {
-	int64		total = 0;
-	List	   *indexes;
-	ListCell   *lc;
+	int64 total = 0;
+	List *indexes;
+	ListCell *lc;
 
 	if (!rel->rd_rel->relhasindex)
 		return 0;
 	indexes = RelationGetIndexList(rel);
-	foreach(lc, indexes)
+	foreach (lc, indexes)
 	{
-		Relation	idx = relation_open(lfirst_oid(lc), AccessShareLock);
+		Relation idx = relation_open(lfirst_oid(lc), AccessShareLock);
 
 		total += all_forks_size(idx);
 		relation_close(idx, AccessShareLock);
@@ -248,12 +248,12 @@ indexes_size(Relation rel)
 static int64
 table_size(Relation rel)
 {
-	int64		total = all_forks_size(rel);
+	int64 total = all_forks_size(rel);
 
 	if (OidIsValid(rel->rd_rel->reltoastrelid))
 	{
-		Relation	toast = relation_open(rel->rd_rel->reltoastrelid,
-										  AccessShareLock);
+		Relation toast = relation_open(rel->rd_rel->reltoastrelid,
+									   AccessShareLock);
 
 		total += all_forks_size(toast) + indexes_size(toast);
 		relation_close(toast, AccessShareLock);
@@ -262,16 +262,16 @@ table_size(Relation rel)
 }
 
 /* NULL, not an error, for a relation dropped since the query began. */
-#define RELATION_SIZE(name, expr) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		Relation	rel = try_relation_open(PG_GETARG_OID(0), AccessShareLock); \
-		int64		size; \
-		if (rel == NULL) \
-			PG_RETURN_NULL(); \
-		size = (expr); \
-		relation_close(rel, AccessShareLock); \
-		PG_RETURN_INT64(size); \
+#define RELATION_SIZE(name, expr)                                            \
+	Datum name(PG_FUNCTION_ARGS)                                             \
+	{                                                                        \
+		Relation rel = try_relation_open(PG_GETARG_OID(0), AccessShareLock); \
+		int64 size;                                                          \
+		if (rel == NULL)                                                     \
+			PG_RETURN_NULL();                                                \
+		size = (expr);                                                       \
+		relation_close(rel, AccessShareLock);                                \
+		PG_RETURN_INT64(size);                                               \
 	}
 
 RELATION_SIZE(pg_relation_size,
@@ -294,9 +294,9 @@ filenode_of(Form_pg_class form)
 Datum
 pg_relation_filenode(PG_FUNCTION_ARGS)
 {
-	HeapTuple	tup = SearchSysCache1(RELOID,
-									  ObjectIdGetDatum(PG_GETARG_OID(0)));
-	Oid			filenode;
+	HeapTuple tup = SearchSysCache1(RELOID,
+									ObjectIdGetDatum(PG_GETARG_OID(0)));
+	Oid filenode;
 
 	if (!HeapTupleIsValid(tup))
 		PG_RETURN_NULL();
@@ -310,7 +310,7 @@ pg_relation_filenode(PG_FUNCTION_ARGS)
 Datum
 pg_filenode_relation(PG_FUNCTION_ARGS)
 {
-	Oid			relid;
+	Oid relid;
 
 	if (!OidIsValid(PG_GETARG_OID(1)))
 		PG_RETURN_NULL();
@@ -323,24 +323,20 @@ pg_filenode_relation(PG_FUNCTION_ARGS)
 Datum
 pg_relation_filepath(PG_FUNCTION_ARGS)
 {
-	HeapTuple	tup = SearchSysCache1(RELOID,
-									  ObjectIdGetDatum(PG_GETARG_OID(0)));
+	HeapTuple tup = SearchSysCache1(RELOID,
+									ObjectIdGetDatum(PG_GETARG_OID(0)));
 	Form_pg_class form;
 	RelFileNode rnode;
-	BackendId	backend = InvalidBackendId;
+	BackendId backend = InvalidBackendId;
 
 	if (!HeapTupleIsValid(tup))
 		PG_RETURN_NULL();
 	form = (Form_pg_class) GETSTRUCT(tup);
-	rnode.spcNode = OidIsValid(form->reltablespace) ? form->reltablespace :
-		MyDatabaseTableSpace;
-	rnode.dbNode = rnode.spcNode == GLOBALTABLESPACE_OID ? InvalidOid :
-		MyDatabaseId;
+	rnode.spcNode = OidIsValid(form->reltablespace) ? form->reltablespace : MyDatabaseTableSpace;
+	rnode.dbNode = rnode.spcNode == GLOBALTABLESPACE_OID ? InvalidOid : MyDatabaseId;
 	rnode.relNode = filenode_of(form);
 	if (form->relpersistence == RELPERSISTENCE_TEMP)
-		backend = isTempOrTempToastNamespace(form->relnamespace) ?
-			BackendIdForTempRelations() :
-			GetTempNamespaceBackendId(form->relnamespace);
+		backend = isTempOrTempToastNamespace(form->relnamespace) ? BackendIdForTempRelations() : GetTempNamespaceBackendId(form->relnamespace);
 	ReleaseSysCache(tup);
 	if (!OidIsValid(rnode.relNode))
 		PG_RETURN_NULL();
@@ -358,34 +354,33 @@ pg_relation_filepath(PG_FUNCTION_ARGS)
 static const struct size_unit
 {
 	const char *name;
-	int			bits;
-	int64		limit;			/* of the value in half units, if rounded */
-}			size_units[] = {
+	int bits;
+	int64 limit; /* of the value in half units, if rounded */
+} size_units[] = {
 	{"bytes", 0, 10 * 1024},
 	{"kB", 10, 20 * 1024 - 1},
 	{"MB", 20, 20 * 1024 - 1},
 	{"GB", 30, 20 * 1024 - 1},
 	{"TB", 40, 20 * 1024 - 1},
-	{"PB", 50, 20 * 1024 - 1}
-};
+	{"PB", 50, 20 * 1024 - 1}};
 
 Datum
 pg_size_pretty(PG_FUNCTION_ARGS)
 {
-	int64		size = PG_GETARG_INT64(0);
-	int			i = 0;
+	int64 size = PG_GETARG_INT64(0);
+	int i = 0;
 
 	if (size > -10 * 1024 && size < 10 * 1024)
 		PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT " bytes", size)));
 	/* from here on, size is in half units */
 	for (i = 1; i < (int) lengthof(size_units); i++)
 	{
-		int64		half = size / ((int64) 1 << (size_units[i].bits - 1));
+		int64 half = size / ((int64) 1 << (size_units[i].bits - 1));
 
 		if (i == (int) lengthof(size_units) - 1 ||
 			(half < size_units[i].limit && half > -size_units[i].limit))
 		{
-			int64		rounded = half < 0 ? (half - 1) / 2 : (half + 1) / 2;
+			int64 rounded = half < 0 ? (half - 1) / 2 : (half + 1) / 2;
 
 			PG_RETURN_TEXT_P(cstring_to_text(psprintf(INT64_FORMAT " %s",
 													  rounded,
@@ -405,8 +400,8 @@ numeric_call2(PGFunction f, Numeric a, Numeric b)
 static bool
 numeric_below(Numeric a, int64 limit)
 {
-	Numeric		magnitude = DatumGetNumeric(DirectFunctionCall1(numeric_abs,
-																NumericGetDatum(a)));
+	Numeric magnitude = DatumGetNumeric(DirectFunctionCall1(numeric_abs,
+															NumericGetDatum(a)));
 
 	return DatumGetBool(DirectFunctionCall2(numeric_lt,
 											NumericGetDatum(magnitude),
@@ -423,23 +418,22 @@ numeric_text(Numeric n)
 Datum
 pg_size_pretty_numeric(PG_FUNCTION_ARGS)
 {
-	Numeric		size = PG_GETARG_NUMERIC(0);
+	Numeric size = PG_GETARG_NUMERIC(0);
 
 	if (numeric_below(size, size_units[0].limit))
 		PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s bytes",
 												  numeric_text(size))));
 	for (int i = 1;; i++)
 	{
-		Numeric		half = numeric_call2(numeric_div_trunc, size,
-										 int64_to_numeric((int64) 1 <<
-														  (size_units[i].bits - 1)));
+		Numeric half = numeric_call2(numeric_div_trunc, size,
+									 int64_to_numeric((int64) 1 << (size_units[i].bits - 1)));
 
 		if (i == (int) lengthof(size_units) - 1 ||
 			numeric_below(half, size_units[i].limit))
 		{
-			bool		negative = DatumGetInt32(DirectFunctionCall2(numeric_cmp,
-																	 NumericGetDatum(half),
-																	 NumericGetDatum(int64_to_numeric(0)))) < 0;
+			bool negative = DatumGetInt32(DirectFunctionCall2(numeric_cmp,
+															  NumericGetDatum(half),
+															  NumericGetDatum(int64_to_numeric(0)))) < 0;
 
 			half = numeric_call2(numeric_add, half,
 								 int64_to_numeric(negative ? -1 : 1));
@@ -455,12 +449,12 @@ pg_size_pretty_numeric(PG_FUNCTION_ARGS)
 Datum
 pg_size_bytes(PG_FUNCTION_ARGS)
 {
-	char	   *whole = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	char	   *str = pstrdup(whole);
-	char	   *p;
-	char	   *end;
-	char	   *unit;
-	Numeric		num;
+	char *whole = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	char *str = pstrdup(whole);
+	char *p;
+	char *end;
+	char *unit;
+	Numeric num;
 
 	while (isspace((unsigned char) *str))
 		str++;
@@ -476,7 +470,7 @@ pg_size_bytes(PG_FUNCTION_ARGS)
 				 errmsg("invalid size: \"%s\"", whole)));
 	if (*end == 'e' || *end == 'E')
 	{
-		char	   *after;
+		char *after;
 
 		(void) strtol(end + 1, &after, 10);
 		if (after > end + 1)
@@ -495,7 +489,7 @@ pg_size_bytes(PG_FUNCTION_ARGS)
 		*--end = '\0';
 	if (*unit)
 	{
-		size_t		i;
+		size_t i;
 
 		for (i = 0; i < lengthof(size_units); i++)
 			if (pg_strcasecmp(unit, size_units[i].name) == 0)

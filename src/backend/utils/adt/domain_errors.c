@@ -17,7 +17,7 @@
 int
 errdatatype(Oid datatypeOid)
 {
-	HeapTuple	tup = SearchSysCache1(TYPEOID, ObjectIdGetDatum(datatypeOid));
+	HeapTuple tup = SearchSysCache1(TYPEOID, ObjectIdGetDatum(datatypeOid));
 	Form_pg_type form;
 
 	if (!HeapTupleIsValid(tup))

@@ -16,10 +16,10 @@
 typedef struct Coder
 {
 	const char *name;
-	uint64		(*encode_size) (const char *src, size_t len);
-	uint64		(*decode_size) (const char *src, size_t len);
-	uint64		(*encode) (const char *src, size_t len, char *dst);
-	uint64		(*decode) (const char *src, size_t len, char *dst);
+	uint64 (*encode_size)(const char *src, size_t len);
+	uint64 (*decode_size)(const char *src, size_t len);
+	uint64 (*encode)(const char *src, size_t len, char *dst);
+	uint64 (*decode)(const char *src, size_t len, char *dst);
 } Coder;
 
 /* hexadecimal */
@@ -79,11 +79,11 @@ uint64
 hex_decode(const char *src, size_t len, char *dst)
 {
 	const char *end = src + len;
-	char	   *start = dst;
+	char *start = dst;
 
 	while (src < end)
 	{
-		int			high;
+		int high;
 
 		if (skippable(*src))
 		{
@@ -121,12 +121,12 @@ static uint64
 b64_encode(const char *src, size_t len, char *dst)
 {
 	const unsigned char *s = (const unsigned char *) src;
-	char	   *start = dst;
+	char *start = dst;
 
 	for (size_t i = 0; i < len; i += 3)
 	{
-		size_t		left = len - i;
-		uint32		v = s[i] << 16;
+		size_t left = len - i;
+		uint32 v = s[i] << 16;
 
 		if (i > 0 && i % 57 == 0)
 			*dst++ = '\n';
@@ -149,15 +149,15 @@ static uint64
 b64_decode(const char *src, size_t len, char *dst)
 {
 	const char *end = src + len;
-	char	   *start = dst;
-	uint32		v = 0;
-	int			pos = 0;
-	int			last = 0;		/* bytes in the last group, 0 if it is full */
+	char *start = dst;
+	uint32 v = 0;
+	int pos = 0;
+	int last = 0; /* bytes in the last group, 0 if it is full */
 
 	for (; src < end; src++)
 	{
 		const char *digit;
-		int			b = 0;
+		int b = 0;
 
 		if (skippable(*src))
 			continue;
@@ -210,10 +210,11 @@ must_escape(char c)
 static uint64
 esc_encode_size(const char *src, size_t len)
 {
-	uint64		n = 0;
+	uint64 n = 0;
 
 	for (size_t i = 0; i < len; i++)
-		n += must_escape(src[i]) ? 4 : src[i] == '\\' ? 2 : 1;
+		n += must_escape(src[i]) ? 4 : src[i] == '\\' ? 2
+													  : 1;
 	return n;
 }
 
@@ -226,7 +227,7 @@ esc_decode_size(const char *src, size_t len)
 static uint64
 esc_encode(const char *src, size_t len, char *dst)
 {
-	char	   *start = dst;
+	char *start = dst;
 
 	for (size_t i = 0; i < len; i++)
 	{
@@ -257,7 +258,7 @@ static uint64
 esc_decode(const char *src, size_t len, char *dst)
 {
 	const char *end = src + len;
-	char	   *start = dst;
+	char *start = dst;
 
 	while (src < end)
 	{
@@ -286,13 +287,12 @@ esc_decode(const char *src, size_t len, char *dst)
 static const Coder coders[] = {
 	{"hex", hex_encode_size, hex_decode_size, hex_encode, hex_decode},
 	{"base64", b64_encode_size, b64_decode_size, b64_encode, b64_decode},
-	{"escape", esc_encode_size, esc_decode_size, esc_encode, esc_decode}
-};
+	{"escape", esc_encode_size, esc_decode_size, esc_encode, esc_decode}};
 
 static const Coder *
 find_coder(text *name)
 {
-	char	   *s = text_to_cstring(name);
+	char *s = text_to_cstring(name);
 
 	for (size_t i = 0; i < lengthof(coders); i++)
 		if (pg_strcasecmp(coders[i].name, s) == 0)
@@ -316,12 +316,12 @@ allocate_result(uint64 size, const char *what)
 Datum
 binary_encode(PG_FUNCTION_ARGS)
 {
-	bytea	   *data = PG_GETARG_BYTEA_PP(0);
+	bytea *data = PG_GETARG_BYTEA_PP(0);
 	const Coder *coder = find_coder(PG_GETARG_TEXT_PP(1));
 	const char *src = VARDATA_ANY(data);
-	size_t		len = VARSIZE_ANY_EXHDR(data);
-	text	   *result = allocate_result(coder->encode_size(src, len),
-										 "encoding");
+	size_t len = VARSIZE_ANY_EXHDR(data);
+	text *result = allocate_result(coder->encode_size(src, len),
+								   "encoding");
 
 	SET_VARSIZE(result, VARHDRSZ + coder->encode(src, len, VARDATA(result)));
 	PG_RETURN_TEXT_P(result);
@@ -330,12 +330,12 @@ binary_encode(PG_FUNCTION_ARGS)
 Datum
 binary_decode(PG_FUNCTION_ARGS)
 {
-	text	   *data = PG_GETARG_TEXT_PP(0);
+	text *data = PG_GETARG_TEXT_PP(0);
 	const Coder *coder = find_coder(PG_GETARG_TEXT_PP(1));
 	const char *src = VARDATA_ANY(data);
-	size_t		len = VARSIZE_ANY_EXHDR(data);
-	bytea	   *result = allocate_result(coder->decode_size(src, len),
-										 "decoding");
+	size_t len = VARSIZE_ANY_EXHDR(data);
+	bytea *result = allocate_result(coder->decode_size(src, len),
+									"decoding");
 
 	SET_VARSIZE(result, VARHDRSZ + coder->decode(src, len, VARDATA(result)));
 	PG_RETURN_BYTEA_P(result);

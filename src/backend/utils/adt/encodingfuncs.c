@@ -16,7 +16,7 @@
 static Name
 encoding_name(const char *s)
 {
-	Name		result = palloc0(NAMEDATALEN);
+	Name result = palloc0(NAMEDATALEN);
 
 	namestrcpy(result, s);
 	return result;
@@ -49,7 +49,7 @@ PG_encoding_to_char(PG_FUNCTION_ARGS)
 Datum
 pg_encoding_max_length_sql(PG_FUNCTION_ARGS)
 {
-	int			encoding = PG_GETARG_INT32(0);
+	int encoding = PG_GETARG_INT32(0);
 
 	if (!PG_VALID_ENCODING(encoding))
 		PG_RETURN_NULL();
@@ -59,7 +59,7 @@ pg_encoding_max_length_sql(PG_FUNCTION_ARGS)
 static int
 encoding_argument(const char *name, const char *role)
 {
-	int			enc = pg_char_to_encoding(name);
+	int enc = pg_char_to_encoding(name);
 
 	if (enc < 0)
 		ereport(ERROR,
@@ -72,17 +72,16 @@ encoding_argument(const char *name, const char *role)
 static bytea *
 convert_bytes(bytea *in, const char *from_name, const char *to_name)
 {
-	int			from = encoding_argument(from_name, "source");
-	int			to = encoding_argument(to_name, "destination");
-	char	   *src = VARDATA_ANY(in);
-	int			len = VARSIZE_ANY_EXHDR(in);
-	char	   *out;
+	int from = encoding_argument(from_name, "source");
+	int to = encoding_argument(to_name, "destination");
+	char *src = VARDATA_ANY(in);
+	int len = VARSIZE_ANY_EXHDR(in);
+	char *out;
 
 	(void) pg_verify_mbstr(from, src, len, false);
 	out = (char *) pg_do_encoding_conversion((unsigned char *) src, len, from,
 											 to);
-	return (bytea *) cstring_to_text_with_len(out, out == src ? len :
-											  (int) strlen(out));
+	return (bytea *) cstring_to_text_with_len(out, out == src ? len : (int) strlen(out));
 }
 
 Datum
@@ -112,8 +111,8 @@ pg_convert_from(PG_FUNCTION_ARGS)
 Datum
 length_in_encoding(PG_FUNCTION_ARGS)
 {
-	bytea	   *in = PG_GETARG_BYTEA_PP(0);
-	int			enc = pg_char_to_encoding(NameStr(*PG_GETARG_NAME(1)));
+	bytea *in = PG_GETARG_BYTEA_PP(0);
+	int enc = pg_char_to_encoding(NameStr(*PG_GETARG_NAME(1)));
 
 	if (enc < 0)
 		ereport(ERROR,

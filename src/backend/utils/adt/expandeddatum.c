@@ -64,7 +64,7 @@ EOH_flatten_into(ExpandedObjectHeader *eohptr, void *result,
 Datum
 MakeExpandedObjectReadOnlyInternal(Datum d)
 {
-	void	   *p = DatumGetPointer(d);
+	void *p = DatumGetPointer(d);
 
 	if (!VARATT_IS_EXTERNAL_EXPANDED(p) ||
 		VARTAG_EXTERNAL(p) != VARTAG_EXPANDED_RW)

@@ -29,7 +29,7 @@
 #include "utils/sortsupport.h"
 #include "utils/timestamp.h"
 
-int			extra_float_digits = 1;
+int extra_float_digits = 1;
 
 static pg_prng_state random_state;
 static bool random_seeded = false;
@@ -90,8 +90,8 @@ float8
 float8in_internal_opt_error(char *num, char **endptr_p, const char *type_name,
 							const char *orig_string, bool *have_error)
 {
-	double		val;
-	char	   *end;
+	double val;
+	char *end;
 
 	if (have_error)
 		*have_error = false;
@@ -141,7 +141,7 @@ float8in_internal(char *num, char **endptr_p, const char *type_name,
 Datum
 float8in(PG_FUNCTION_ARGS)
 {
-	char	   *num = PG_GETARG_CSTRING(0);
+	char *num = PG_GETARG_CSTRING(0);
 
 	PG_RETURN_FLOAT8(float8in_internal(num, NULL, "double precision", num));
 }
@@ -149,10 +149,10 @@ float8in(PG_FUNCTION_ARGS)
 Datum
 float4in(PG_FUNCTION_ARGS)
 {
-	char	   *orig = PG_GETARG_CSTRING(0);
-	char	   *num = orig;
-	char	   *end;
-	float		val;
+	char *orig = PG_GETARG_CSTRING(0);
+	char *num = orig;
+	char *end;
+	float val;
 
 	while (isspace((unsigned char) *num))
 		num++;
@@ -176,15 +176,15 @@ float4in(PG_FUNCTION_ARGS)
 static const char *
 special_name(double v)
 {
-	return isnan(v) ? "NaN" : isinf(v) ? (v < 0 ? "-Infinity" : "Infinity") :
-		NULL;
+	return isnan(v) ? "NaN" : isinf(v) ? (v < 0 ? "-Infinity" : "Infinity")
+									   : NULL;
 }
 
 /* Text of num, palloc'd. */
 char *
 float8out_internal(float8 num)
 {
-	char	   *buf = palloc(64);
+	char *buf = palloc(64);
 	const char *name = special_name(num);
 
 	if (name)
@@ -205,8 +205,8 @@ float8out(PG_FUNCTION_ARGS)
 Datum
 float4out(PG_FUNCTION_ARGS)
 {
-	float4		num = PG_GETARG_FLOAT4(0);
-	char	   *buf = palloc(64);
+	float4 num = PG_GETARG_FLOAT4(0);
+	char *buf = palloc(64);
 	const char *name = special_name(num);
 
 	if (name)
@@ -252,16 +252,16 @@ float8send(PG_FUNCTION_ARGS)
 
 /* ---- Arithmetic and comparison ---- */
 
-#define FLOAT_OPS(prefix, TA, GETA, TB, GETB, TR, RET, T) \
-	ADT_BINARY(prefix##pl, TA, GETA, TB, GETB, RET, T##_pl((TR) a, (TR) b)) \
-	ADT_BINARY(prefix##mi, TA, GETA, TB, GETB, RET, T##_mi((TR) a, (TR) b)) \
+#define FLOAT_OPS(prefix, TA, GETA, TB, GETB, TR, RET, T)                     \
+	ADT_BINARY(prefix##pl, TA, GETA, TB, GETB, RET, T##_pl((TR) a, (TR) b))   \
+	ADT_BINARY(prefix##mi, TA, GETA, TB, GETB, RET, T##_mi((TR) a, (TR) b))   \
 	ADT_BINARY(prefix##mul, TA, GETA, TB, GETB, RET, T##_mul((TR) a, (TR) b)) \
 	ADT_BINARY(prefix##div, TA, GETA, TB, GETB, RET, T##_div((TR) a, (TR) b)) \
-	ADT_TEST(prefix##eq, TA, GETA, TB, GETB, T##_eq((TR) a, (TR) b)) \
-	ADT_TEST(prefix##ne, TA, GETA, TB, GETB, T##_ne((TR) a, (TR) b)) \
-	ADT_TEST(prefix##lt, TA, GETA, TB, GETB, T##_lt((TR) a, (TR) b)) \
-	ADT_TEST(prefix##le, TA, GETA, TB, GETB, T##_le((TR) a, (TR) b)) \
-	ADT_TEST(prefix##gt, TA, GETA, TB, GETB, T##_gt((TR) a, (TR) b)) \
+	ADT_TEST(prefix##eq, TA, GETA, TB, GETB, T##_eq((TR) a, (TR) b))          \
+	ADT_TEST(prefix##ne, TA, GETA, TB, GETB, T##_ne((TR) a, (TR) b))          \
+	ADT_TEST(prefix##lt, TA, GETA, TB, GETB, T##_lt((TR) a, (TR) b))          \
+	ADT_TEST(prefix##le, TA, GETA, TB, GETB, T##_le((TR) a, (TR) b))          \
+	ADT_TEST(prefix##gt, TA, GETA, TB, GETB, T##_gt((TR) a, (TR) b))          \
 	ADT_TEST(prefix##ge, TA, GETA, TB, GETB, T##_ge((TR) a, (TR) b))
 
 FLOAT_OPS(float4, float4, PG_GETARG_FLOAT4, float4, PG_GETARG_FLOAT4, float4,
@@ -338,7 +338,7 @@ btfloat8sortsupport(PG_FUNCTION_ARGS)
 static Datum
 in_range(float8 val, float8 base, float8 offset, bool sub, bool less)
 {
-	float8		limit;
+	float8 limit;
 
 	if (isnan(offset) || offset < 0)
 		ereport(ERROR,
@@ -377,7 +377,7 @@ in_range_float4_float8(PG_FUNCTION_ARGS)
 static float4
 narrow(float8 v)
 {
-	float4		r = (float4) v;
+	float4 r = (float4) v;
 
 	if (isinf(r) && !isinf(v))
 		float_overflow_error();
@@ -422,7 +422,8 @@ FLOAT_FUNCTION(dround, rint(a))
 FLOAT_FUNCTION(dceil, ceil(a))
 FLOAT_FUNCTION(dfloor, floor(a))
 FLOAT_FUNCTION(dtrunc, trunc(a))
-FLOAT_FUNCTION(dsign, a > 0 ? 1.0 : a < 0 ? -1.0 : 0.0)
+FLOAT_FUNCTION(dsign, a > 0 ? 1.0 : a < 0 ? -1.0
+										  : 0.0)
 
 /* The result of a library function, checked for overflow and underflow. */
 static float8
@@ -454,7 +455,7 @@ square_root(float8 a)
 }
 
 static float8
-logarithm(float8 a, double (*f) (double))
+logarithm(float8 a, double (*f)(double))
 {
 	if (a == 0.0)
 		ereport(ERROR,
@@ -486,7 +487,7 @@ FLOAT_FUNCTION(dlog10, logarithm(a, log10))
 static float8
 power(float8 a, float8 b)
 {
-	float8		r;
+	float8 r;
 
 	if (isnan(a))
 		return b == 0.0 ? 1.0 : a;
@@ -512,7 +513,7 @@ ADT_BINARY(dpow, float8, PG_GETARG_FLOAT8, float8, PG_GETARG_FLOAT8,
 /* trigonometry in radians */
 
 static float8
-periodic(float8 a, double (*f) (double), bool has_poles)
+periodic(float8 a, double (*f)(double), bool has_poles)
 {
 	if (isnan(a))
 		return a;
@@ -528,7 +529,7 @@ cotangent(double a)
 }
 
 static float8
-inverse(float8 a, double (*f) (double))
+inverse(float8 a, double (*f)(double))
 {
 	if (isnan(a))
 		return a;
@@ -606,9 +607,9 @@ fold_degrees(double deg, int *sin_sign, int *cos_sign)
 static double
 sine_degrees(double a)
 {
-	int			s;
-	int			c;
-	double		deg = fold_degrees(a, &s, &c);
+	int s;
+	int c;
+	double deg = fold_degrees(a, &s, &c);
 
 	return s * sin_quadrant(deg);
 }
@@ -616,9 +617,9 @@ sine_degrees(double a)
 static double
 cosine_degrees(double a)
 {
-	int			s;
-	int			c;
-	double		deg = fold_degrees(a, &s, &c);
+	int s;
+	int c;
+	double deg = fold_degrees(a, &s, &c);
 
 	return c * cos_quadrant(deg);
 }
@@ -626,11 +627,11 @@ cosine_degrees(double a)
 static double
 tangent_degrees(double a)
 {
-	int			s;
-	int			c;
-	double		deg = fold_degrees(a, &s, &c);
+	int s;
+	int c;
+	double deg = fold_degrees(a, &s, &c);
 	volatile double at45 = sin_quadrant(45.0) / cos_quadrant(45.0);
-	double		r = s * c * (sin_quadrant(deg) / cos_quadrant(deg) / at45);
+	double r = s * c * (sin_quadrant(deg) / cos_quadrant(deg) / at45);
 
 	return r == 0.0 ? 0.0 : r;
 }
@@ -638,11 +639,11 @@ tangent_degrees(double a)
 static double
 cotangent_degrees(double a)
 {
-	int			s;
-	int			c;
-	double		deg = fold_degrees(a, &s, &c);
+	int s;
+	int c;
+	double deg = fold_degrees(a, &s, &c);
 	volatile double at45 = cos_quadrant(45.0) / sin_quadrant(45.0);
-	double		r = s * c * (cos_quadrant(deg) / sin_quadrant(deg) / at45);
+	double r = s * c * (cos_quadrant(deg) / sin_quadrant(deg) / at45);
 
 	return r == 0.0 ? 0.0 : r;
 }
@@ -703,7 +704,7 @@ dpi(PG_FUNCTION_ARGS)
 /* hyperbolic functions */
 
 static float8
-hyperbolic_inverse(float8 a, double (*f) (double), double low, double high)
+hyperbolic_inverse(float8 a, double (*f)(double), double low, double high)
 {
 	if (a < low || a > high)
 		out_of_range();
@@ -730,7 +731,7 @@ drandom(PG_FUNCTION_ARGS)
 		if (!pg_prng_strong_seed(&random_state))
 			pg_prng_seed(&random_state,
 						 (uint64) GetCurrentTimestamp() ^
-						 ((uint64) getpid() << 32));
+							 ((uint64) getpid() << 32));
 		random_seeded = true;
 	}
 	PG_RETURN_FLOAT8(pg_prng_double(&random_state));
@@ -739,7 +740,7 @@ drandom(PG_FUNCTION_ARGS)
 Datum
 setseed(PG_FUNCTION_ARGS)
 {
-	float8		seed = PG_GETARG_FLOAT8(0);
+	float8 seed = PG_GETARG_FLOAT8(0);
 
 	if (seed < -1 || seed > 1 || isnan(seed))
 		ereport(ERROR,
@@ -756,12 +757,12 @@ setseed(PG_FUNCTION_ARGS)
 Datum
 width_bucket_float8(PG_FUNCTION_ARGS)
 {
-	float8		op = PG_GETARG_FLOAT8(0);
-	float8		b1 = PG_GETARG_FLOAT8(1);
-	float8		b2 = PG_GETARG_FLOAT8(2);
-	int32		count = PG_GETARG_INT32(3);
-	bool		rising = b1 < b2;
-	int32		result;
+	float8 op = PG_GETARG_FLOAT8(0);
+	float8 b1 = PG_GETARG_FLOAT8(1);
+	float8 b2 = PG_GETARG_FLOAT8(2);
+	int32 count = PG_GETARG_INT32(3);
+	bool rising = b1 < b2;
+	int32 result;
 
 	if (count <= 0)
 		ereport(ERROR,
@@ -820,7 +821,7 @@ static Datum
 return_state(FunctionCallInfo fcinfo, ArrayType *old, const float8 *values,
 			 int n)
 {
-	Datum		elems[6];
+	Datum elems[6];
 
 	if (AggCheckCallContext(fcinfo, NULL))
 	{
@@ -837,12 +838,12 @@ return_state(FunctionCallInfo fcinfo, ArrayType *old, const float8 *values,
 static void
 youngs_cramer(float8 n, float8 newval, float8 *sum, float8 *squares)
 {
-	float8		old_sum = *sum;
+	float8 old_sum = *sum;
 
 	*sum += newval;
 	if (n > 1)
 	{
-		float8		tmp = newval * n - *sum;
+		float8 tmp = newval * n - *sum;
 
 		*squares += tmp * tmp / (n * (n - 1));
 		if (isinf(*sum) || isinf(*squares))
@@ -859,8 +860,8 @@ youngs_cramer(float8 n, float8 newval, float8 *sum, float8 *squares)
 static Datum
 accumulate_one(FunctionCallInfo fcinfo, float8 newval)
 {
-	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
-	float8		v[3];
+	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
+	float8 v[3];
 
 	memcpy(v, float_state(array, 3), sizeof(v));
 	v[0] += 1;
@@ -885,8 +886,8 @@ static float8
 merged_squares(float8 n1, float8 s1, float8 q1, float8 n2, float8 s2,
 			   float8 q2)
 {
-	float8		tmp = s1 / n1 - s2 / n2;
-	float8		r = q1 + q2 + n1 * n2 * tmp * tmp / (n1 + n2);
+	float8 tmp = s1 / n1 - s2 / n2;
+	float8 r = q1 + q2 + n1 * n2 * tmp * tmp / (n1 + n2);
 
 	if (isinf(r) && !isinf(q1) && !isinf(q2))
 		float_overflow_error();
@@ -896,10 +897,10 @@ merged_squares(float8 n1, float8 s1, float8 q1, float8 n2, float8 s2,
 Datum
 float8_combine(PG_FUNCTION_ARGS)
 {
-	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
-	float8	   *a = float_state(array, 3);
-	float8	   *b = float_state(PG_GETARG_ARRAYTYPE_P(1), 3);
-	float8		v[3];
+	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
+	float8 *a = float_state(array, 3);
+	float8 *b = float_state(PG_GETARG_ARRAYTYPE_P(1), 3);
+	float8 v[3];
 
 	if (a[0] == 0)
 		memcpy(v, b, sizeof(v));
@@ -915,14 +916,14 @@ float8_combine(PG_FUNCTION_ARGS)
 }
 
 /* Results: NULL below min values */
-#define FLOAT_STATISTIC(name, size, min, expr) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		float8	   *s = float_state(PG_GETARG_ARRAYTYPE_P(0), size); \
-		float8		n = s[0]; \
-		if (n < (min)) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_FLOAT8(expr); \
+#define FLOAT_STATISTIC(name, size, min, expr)                   \
+	Datum name(PG_FUNCTION_ARGS)                                 \
+	{                                                            \
+		float8 *s = float_state(PG_GETARG_ARRAYTYPE_P(0), size); \
+		float8 n = s[0];                                         \
+		if (n < (min))                                           \
+			PG_RETURN_NULL();                                    \
+		PG_RETURN_FLOAT8(expr);                                  \
 	}
 FLOAT_STATISTIC(float8_avg, 3, 1, s[1] / n)
 FLOAT_STATISTIC(float8_var_pop, 3, 1, s[2] / n)
@@ -934,11 +935,11 @@ FLOAT_STATISTIC(float8_stddev_samp, 3, 2, sqrt(s[2] / (n - 1)))
 Datum
 float8_regr_accum(PG_FUNCTION_ARGS)
 {
-	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
-	float8		y = PG_GETARG_FLOAT8(1);
-	float8		x = PG_GETARG_FLOAT8(2);
-	float8		v[6];
-	float8		n;
+	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
+	float8 y = PG_GETARG_FLOAT8(1);
+	float8 x = PG_GETARG_FLOAT8(2);
+	float8 v[6];
+	float8 n;
 
 	memcpy(v, float_state(array, 6), sizeof(v));
 	n = v[0] += 1;
@@ -958,10 +959,10 @@ float8_regr_accum(PG_FUNCTION_ARGS)
 Datum
 float8_regr_combine(PG_FUNCTION_ARGS)
 {
-	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
-	float8	   *a = float_state(array, 6);
-	float8	   *b = float_state(PG_GETARG_ARRAYTYPE_P(1), 6);
-	float8		v[6];
+	ArrayType *array = PG_GETARG_ARRAYTYPE_P(0);
+	float8 *a = float_state(array, 6);
+	float8 *b = float_state(PG_GETARG_ARRAYTYPE_P(1), 6);
+	float8 v[6];
 
 	if (a[0] == 0)
 		memcpy(v, b, sizeof(v));
@@ -969,9 +970,9 @@ float8_regr_combine(PG_FUNCTION_ARGS)
 		memcpy(v, a, sizeof(v));
 	else
 	{
-		float8		n = a[0] + b[0];
-		float8		dx = a[1] / a[0] - b[1] / b[0];
-		float8		dy = a[3] / a[0] - b[3] / b[0];
+		float8 n = a[0] + b[0];
+		float8 dx = a[1] / a[0] - b[1] / b[0];
+		float8 dy = a[3] / a[0] - b[3] / b[0];
 
 		v[0] = n;
 		v[1] = float8_pl(a[1], b[1]);
@@ -993,14 +994,14 @@ FLOAT_STATISTIC(float8_covar_pop, 6, 1, s[5] / n)
 FLOAT_STATISTIC(float8_covar_samp, 6, 2, s[5] / (n - 1))
 
 /* A vertical line, or a cloud of one point, has no such number. */
-#define FLOAT_REGRESSION(name, undefined, expr) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		float8	   *s = float_state(PG_GETARG_ARRAYTYPE_P(0), 6); \
-		float8		n = s[0]; \
-		if (n < 1 || (undefined)) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_FLOAT8(expr); \
+#define FLOAT_REGRESSION(name, undefined, expr)               \
+	Datum name(PG_FUNCTION_ARGS)                              \
+	{                                                         \
+		float8 *s = float_state(PG_GETARG_ARRAYTYPE_P(0), 6); \
+		float8 n = s[0];                                      \
+		if (n < 1 || (undefined))                             \
+			PG_RETURN_NULL();                                 \
+		PG_RETURN_FLOAT8(expr);                               \
 	}
 FLOAT_REGRESSION(float8_corr, s[2] == 0 || s[4] == 0,
 				 s[5] / sqrt(s[2] * s[4]))

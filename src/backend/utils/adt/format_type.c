@@ -28,11 +28,11 @@
  */
 static const struct standard_name
 {
-	Oid			type;
-	const char *name;			/* before the typmod */
-	const char *without;		/* whole name without typmod, if not name */
-	bool		bare;
-}			standard_names[] = {
+	Oid type;
+	const char *name; /* before the typmod */
+	const char *without; /* whole name without typmod, if not name */
+	bool bare;
+} standard_names[] = {
 	{BITOID, "bit", NULL, true},
 	{BOOLOID, "boolean", NULL, false},
 	{BPCHAROID, "character", NULL, true},
@@ -48,8 +48,7 @@ static const struct standard_name
 	{TIMESTAMPOID, "timestamp", "timestamp without time zone", false},
 	{TIMESTAMPTZOID, "timestamp", "timestamp with time zone", false},
 	{VARBITOID, "bit varying", NULL, false},
-	{VARCHAROID, "character varying", NULL, false}
-};
+	{VARCHAROID, "character varying", NULL, false}};
 
 /* name and its typmod as the type's typmodout function prints it. */
 static char *
@@ -65,10 +64,10 @@ with_typmod(const char *name, int32 typmod, Oid typmodout)
 static char *
 base_type_name(Oid type_oid, Form_pg_type form, int32 typmod, bits16 flags)
 {
-	bool		asked = (flags & FORMAT_TYPE_TYPEMOD_GIVEN) != 0;
-	bool		use_typmod = asked && typmod >= 0;
+	bool asked = (flags & FORMAT_TYPE_TYPEMOD_GIVEN) != 0;
+	bool use_typmod = asked && typmod >= 0;
 	const char *nspname;
-	char	   *name;
+	char *name;
 
 	for (size_t i = 0; i < lengthof(standard_names); i++)
 	{
@@ -97,10 +96,10 @@ base_type_name(Oid type_oid, Form_pg_type form, int32 typmod, bits16 flags)
 char *
 format_type_extended(Oid type_oid, int32 typemod, bits16 flags)
 {
-	HeapTuple	tuple = NULL;
+	HeapTuple tuple = NULL;
 	Form_pg_type form;
-	bool		is_array;
-	char	   *result;
+	bool is_array;
+	char *result;
 
 	if (OidIsValid(type_oid))
 		tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type_oid));
@@ -117,9 +116,9 @@ format_type_extended(Oid type_oid, int32 typemod, bits16 flags)
 		OidIsValid(form->typelem) && form->typstorage != TYPSTORAGE_PLAIN;
 	if (is_array)
 	{
-		Oid			element = form->typelem;
-		HeapTuple	elemtuple = SearchSysCache1(TYPEOID,
-												ObjectIdGetDatum(element));
+		Oid element = form->typelem;
+		HeapTuple elemtuple = SearchSysCache1(TYPEOID,
+											  ObjectIdGetDatum(element));
 
 		if (!HeapTupleIsValid(elemtuple))
 		{
@@ -164,8 +163,8 @@ format_type_with_typemod(Oid type_oid, int32 typemod)
 Datum
 format_type(PG_FUNCTION_ARGS)
 {
-	bits16		flags = FORMAT_TYPE_ALLOW_INVALID;
-	int32		typmod = -1;
+	bits16 flags = FORMAT_TYPE_ALLOW_INVALID;
+	int32 typmod = -1;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -189,7 +188,8 @@ type_maximum_size(Oid type_oid, int32 typemod)
 		case BPCHAROID:
 		case VARCHAROID:
 			return (typemod - VARHDRSZ) *
-				pg_encoding_max_length(GetDatabaseEncoding()) + VARHDRSZ;
+				pg_encoding_max_length(GetDatabaseEncoding()) +
+				VARHDRSZ;
 		case NUMERICOID:
 			return numeric_maximum_size(typemod);
 		case VARBITOID:
@@ -203,7 +203,7 @@ type_maximum_size(Oid type_oid, int32 typemod)
 Datum
 oidvectortypes(PG_FUNCTION_ARGS)
 {
-	oidvector  *v = (oidvector *) PG_GETARG_POINTER(0);
+	oidvector *v = (oidvector *) PG_GETARG_POINTER(0);
 	StringInfoData buf;
 
 	initStringInfo(&buf);

@@ -29,74 +29,91 @@
 typedef enum DateItem
 {
 	DI_LITERAL,
-	DI_AMPM, DI_AMPM_DOTS, DI_BC, DI_BC_DOTS,
-	DI_CC, DI_DAY, DI_DY, DI_DDD, DI_DD, DI_D, DI_FF, DI_HH24, DI_HH12,
-	DI_IDDD, DI_ID, DI_IW, DI_IYYYY, DI_IYYY, DI_IYY, DI_IY, DI_J, DI_MI,
-	DI_MM, DI_MONTH, DI_MON, DI_MS, DI_OF, DI_Q, DI_RM, DI_SSSS, DI_SS,
-	DI_TZH, DI_TZM, DI_TZ, DI_US, DI_WW, DI_W, DI_Y_YYY, DI_YYYY, DI_YYY,
-	DI_YY, DI_Y
+	DI_AMPM,
+	DI_AMPM_DOTS,
+	DI_BC,
+	DI_BC_DOTS,
+	DI_CC,
+	DI_DAY,
+	DI_DY,
+	DI_DDD,
+	DI_DD,
+	DI_D,
+	DI_FF,
+	DI_HH24,
+	DI_HH12,
+	DI_IDDD,
+	DI_ID,
+	DI_IW,
+	DI_IYYYY,
+	DI_IYYY,
+	DI_IYY,
+	DI_IY,
+	DI_J,
+	DI_MI,
+	DI_MM,
+	DI_MONTH,
+	DI_MON,
+	DI_MS,
+	DI_OF,
+	DI_Q,
+	DI_RM,
+	DI_SSSS,
+	DI_SS,
+	DI_TZH,
+	DI_TZM,
+	DI_TZ,
+	DI_US,
+	DI_WW,
+	DI_W,
+	DI_Y_YYY,
+	DI_YYYY,
+	DI_YYY,
+	DI_YY,
+	DI_Y
 } DateItem;
 
 typedef enum LetterCase
 {
-	LC_UPPER_CASE, LC_INITIAL_CASE, LC_LOWER_CASE
+	LC_UPPER_CASE,
+	LC_INITIAL_CASE,
+	LC_LOWER_CASE
 } LetterCase;
 
 /* Patterns, longer ones before their beginnings. */
 static const struct date_pattern
 {
-	const char *text;			/* in upper case */
-	DateItem	item;
-	bool		numeric;		/* digits follow one another when read */
-}			date_patterns[] = {
-	{"A.M.", DI_AMPM_DOTS, false}, {"P.M.", DI_AMPM_DOTS, false},
-	{"A.D.", DI_BC_DOTS, false}, {"B.C.", DI_BC_DOTS, false},
-	{"AM", DI_AMPM, false}, {"PM", DI_AMPM, false},
-	{"AD", DI_BC, false}, {"BC", DI_BC, false},
-	{"CC", DI_CC, true}, {"DAY", DI_DAY, false}, {"DDD", DI_DDD, true},
-	{"DD", DI_DD, true}, {"DY", DI_DY, false}, {"D", DI_D, true},
-	{"FF1", DI_FF, true}, {"FF2", DI_FF, true}, {"FF3", DI_FF, true},
-	{"FF4", DI_FF, true}, {"FF5", DI_FF, true}, {"FF6", DI_FF, true},
-	{"HH24", DI_HH24, true}, {"HH12", DI_HH12, true}, {"HH", DI_HH12, true},
-	{"IDDD", DI_IDDD, true}, {"ID", DI_ID, true}, {"IW", DI_IW, true},
-	{"IYYYY", DI_IYYYY, true}, {"IYYY", DI_IYYYY, true},
-	{"IYY", DI_IYYY, true}, {"IY", DI_IYY, true}, {"I", DI_IY, true},
-	{"J", DI_J, true}, {"MI", DI_MI, true}, {"MM", DI_MM, true},
-	{"MONTH", DI_MONTH, false}, {"MON", DI_MON, false}, {"MS", DI_MS, true},
-	{"OF", DI_OF, false}, {"Q", DI_Q, true}, {"RM", DI_RM, false},
-	{"SSSSS", DI_SSSS, true}, {"SSSS", DI_SSSS, true}, {"SS", DI_SS, true},
-	{"TZH", DI_TZH, false}, {"TZM", DI_TZM, true}, {"TZ", DI_TZ, false},
-	{"US", DI_US, true}, {"WW", DI_WW, true}, {"W", DI_W, true},
-	{"Y,YYY", DI_Y_YYY, true}, {"YYYY", DI_YYYY, true},
-	{"YYY", DI_YYY, true}, {"YY", DI_YY, true}, {"Y", DI_Y, true}
-};
-
+	const char *text; /* in upper case */
+	DateItem item;
+	bool numeric; /* digits follow one another when read */
+} date_patterns[] = {
+	{"A.M.", DI_AMPM_DOTS, false}, {"P.M.", DI_AMPM_DOTS, false}, {"A.D.", DI_BC_DOTS, false}, {"B.C.", DI_BC_DOTS, false}, {"AM", DI_AMPM, false}, {"PM", DI_AMPM, false}, {"AD", DI_BC, false}, {"BC", DI_BC, false}, {"CC", DI_CC, true}, {"DAY", DI_DAY, false}, {"DDD", DI_DDD, true}, {"DD", DI_DD, true}, {"DY", DI_DY, false}, {"D", DI_D, true}, {"FF1", DI_FF, true}, {"FF2", DI_FF, true}, {"FF3", DI_FF, true}, {"FF4", DI_FF, true}, {"FF5", DI_FF, true}, {"FF6", DI_FF, true}, {"HH24", DI_HH24, true}, {"HH12", DI_HH12, true}, {"HH", DI_HH12, true}, {"IDDD", DI_IDDD, true}, {"ID", DI_ID, true}, {"IW", DI_IW, true}, {"IYYYY", DI_IYYYY, true}, {"IYYY", DI_IYYYY, true}, {"IYY", DI_IYYY, true}, {"IY", DI_IYY, true}, {"I", DI_IY, true}, {"J", DI_J, true}, {"MI", DI_MI, true}, {"MM", DI_MM, true}, {"MONTH", DI_MONTH, false}, {"MON", DI_MON, false}, {"MS", DI_MS, true}, {"OF", DI_OF, false}, {"Q", DI_Q, true}, {"RM", DI_RM, false}, {"SSSSS", DI_SSSS, true}, {"SSSS", DI_SSSS, true}, {"SS", DI_SS, true}, {"TZH", DI_TZH, false}, {"TZM", DI_TZM, true}, {"TZ", DI_TZ, false}, {"US", DI_US, true}, {"WW", DI_WW, true}, {"W", DI_W, true}, {"Y,YYY", DI_Y_YYY, true}, {"YYYY", DI_YYYY, true}, {"YYY", DI_YYY, true}, {"YY", DI_YY, true}, {"Y", DI_Y, true}};
 
 typedef struct DateNode
 {
-	DateItem	item;
-	LetterCase	lettercase;
-	bool		numeric;
-	bool		fill_mode;		/* FM: no padding */
-	bool		ordinal;		/* TH or th follows */
-	bool		ordinal_upper;
-	bool		localized;		/* TM */
-	int			digits;			/* FF1 .. FF6 */
-	const char *text;			/* literal */
-	int			len;
+	DateItem item;
+	LetterCase lettercase;
+	bool numeric;
+	bool fill_mode; /* FM: no padding */
+	bool ordinal; /* TH or th follows */
+	bool ordinal_upper;
+	bool localized; /* TM */
+	int digits; /* FF1 .. FF6 */
+	const char *text; /* literal */
+	int len;
 } DateNode;
 
 typedef struct DateTemplate
 {
-	DateNode   *nodes;
-	int			n;
-	bool		exact;			/* FX */
+	DateNode *nodes;
+	int n;
+	bool exact; /* FX */
 } DateTemplate;
 
 static bool
 has_prefix(const char *s, const char *end, const char *prefix)
 {
-	size_t		n = strlen(prefix);
+	size_t n = strlen(prefix);
 
 	return (size_t) (end - s) >= n && pg_strncasecmp(s, prefix, n) == 0;
 }
@@ -120,8 +137,7 @@ case_of(const char *s)
 {
 	if (!isupper((unsigned char) s[0]))
 		return LC_LOWER_CASE;
-	return isupper((unsigned char) s[1]) || s[1] == '.' ? LC_UPPER_CASE :
-		LC_INITIAL_CASE;
+	return isupper((unsigned char) s[1]) || s[1] == '.' ? LC_UPPER_CASE : LC_INITIAL_CASE;
 }
 
 static DateTemplate
@@ -133,7 +149,7 @@ parse_template(const char *fmt, int len)
 
 	while (p < end)
 	{
-		DateNode   *node = &t.nodes[t.n];
+		DateNode *node = &t.nodes[t.n];
 		const struct date_pattern *pat;
 
 		memset(node, 0, sizeof(*node));
@@ -172,8 +188,8 @@ parse_template(const char *fmt, int len)
 		else if (*p == '"')
 		{
 			/* quoted text, in which a backslash escapes */
-			char	   *text = palloc(end - p + 1);
-			int			n = 0;
+			char *text = palloc(end - p + 1);
+			int n = 0;
 
 			for (p++; p < end && *p != '"'; p++)
 			{
@@ -203,27 +219,25 @@ parse_template(const char *fmt, int len)
 
 static const char *const full_months[] = {
 	"January", "February", "March", "April", "May", "June", "July", "August",
-	"September", "October", "November", "December"
-};
+	"September", "October", "November", "December"};
 static const char *const roman_months[] = {
-	"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"
-};
+	"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"};
 
 /* What is written: the parts of a moment or of an interval. */
 typedef struct DateValue
 {
-	int			year;
-	int			mon;
-	int			mday;
-	int			wday;
-	int			yday;
-	int64		hour;
-	int			min;
-	int			sec;
-	int			usec;
-	bool		is_interval;
-	bool		has_zone;
-	long		gmtoff;
+	int year;
+	int mon;
+	int mday;
+	int wday;
+	int yday;
+	int64 hour;
+	int min;
+	int sec;
+	int usec;
+	bool is_interval;
+	bool has_zone;
+	long gmtoff;
 	const char *zone;
 } DateValue;
 
@@ -231,9 +245,9 @@ typedef struct DateValue
 static const char *
 ordinal_suffix(const char *number, bool upper)
 {
-	int			len = strlen(number);
-	char		last = number[len - 1];
-	bool		teen = len > 1 && number[len - 2] == '1';
+	int len = strlen(number);
+	char last = number[len - 1];
+	bool teen = len > 1 && number[len - 2] == '1';
 
 	if (!isdigit((unsigned char) last))
 		ereport(ERROR,
@@ -251,12 +265,12 @@ ordinal_suffix(const char *number, bool upper)
 static void
 put_number(StringInfo out, const DateNode *node, int64 value, int width)
 {
-	char	   *s;
+	char *s;
 
 	if (node->fill_mode)
 		width = 0;
 	else if (value < 0 && node->item != DI_DD && node->item != DI_DDD)
-		width++;				/* days count their sign as a digit */
+		width++; /* days count their sign as a digit */
 	s = psprintf("%0*lld", width, (long long) value);
 	appendStringInfoString(out, s);
 	if (node->ordinal)
@@ -267,24 +281,19 @@ static void
 put_name(StringInfo out, const DateNode *node, const char *english,
 		 char *const *localized, int index, int width, Oid collid)
 {
-	char	   *s;
+	char *s;
 
 	if (node->localized)
 	{
 		cache_locale_time();
 		english = localized[index];
-		s = node->lettercase == LC_UPPER_CASE ?
-			str_toupper(english, strlen(english), collid) :
-			node->lettercase == LC_LOWER_CASE ?
-			str_tolower(english, strlen(english), collid) :
-			str_initcap(english, strlen(english), collid);
+		s = node->lettercase == LC_UPPER_CASE ? str_toupper(english, strlen(english), collid) : node->lettercase == LC_LOWER_CASE ? str_tolower(english, strlen(english), collid)
+																																  : str_initcap(english, strlen(english), collid);
 		appendStringInfoString(out, s);
 		return;
 	}
-	s = node->lettercase == LC_UPPER_CASE ?
-		asc_toupper(english, strlen(english)) :
-		node->lettercase == LC_LOWER_CASE ?
-		asc_tolower(english, strlen(english)) : pstrdup(english);
+	s = node->lettercase == LC_UPPER_CASE ? asc_toupper(english, strlen(english)) : node->lettercase == LC_LOWER_CASE ? asc_tolower(english, strlen(english))
+																													  : pstrdup(english);
 	if (node->fill_mode || width == 0)
 		appendStringInfoString(out, s);
 	else
@@ -294,8 +303,7 @@ put_name(StringInfo out, const DateNode *node, const char *english,
 static void
 put_marker(StringInfo out, const DateNode *node, const char *upper)
 {
-	appendStringInfoString(out, node->lettercase == LC_LOWER_CASE ?
-						   asc_tolower(upper, strlen(upper)) : upper);
+	appendStringInfoString(out, node->lettercase == LC_LOWER_CASE ? asc_tolower(upper, strlen(upper)) : upper);
 }
 
 static void
@@ -319,7 +327,7 @@ static void
 put_year(StringInfo out, const DateNode *node, const DateValue *v, int digits,
 		 bool iso)
 {
-	int			year = iso ? date2isoyear(v->year, v->mon, v->mday) : v->year;
+	int year = iso ? date2isoyear(v->year, v->mon, v->mday) : v->year;
 	static const int modulus[] = {0, 10, 100, 1000};
 
 	year = shown_year(v, year);
@@ -331,7 +339,7 @@ put_year(StringInfo out, const DateNode *node, const DateValue *v, int digits,
 static void
 put_time_item(StringInfo out, const DateNode *node, const DateValue *v)
 {
-	int64		hour = v->hour;
+	int64 hour = v->hour;
 
 	switch (node->item)
 	{
@@ -349,41 +357,40 @@ put_time_item(StringInfo out, const DateNode *node, const DateValue *v)
 			put_number(out, node, v->sec, 2);
 			break;
 		case DI_MS:
-			{
-				DateNode	plain = *node;
+		{
+			DateNode plain = *node;
 
-				plain.fill_mode = false;
-				put_number(out, &plain, v->usec / 1000, 3);
-				break;
-			}
+			plain.fill_mode = false;
+			put_number(out, &plain, v->usec / 1000, 3);
+			break;
+		}
 		case DI_US:
-			{
-				DateNode	plain = *node;
+		{
+			DateNode plain = *node;
 
-				plain.fill_mode = false;
-				put_number(out, &plain, v->usec, 6);
-				break;
-			}
+			plain.fill_mode = false;
+			put_number(out, &plain, v->usec, 6);
+			break;
+		}
 		case DI_FF:
-			{
-				DateNode	plain = *node;
-				int			value = v->usec;
+		{
+			DateNode plain = *node;
+			int value = v->usec;
 
-				plain.fill_mode = false;
-				for (int i = node->digits; i < 6; i++)
-					value /= 10;
-				put_number(out, &plain, value, node->digits);
-				break;
-			}
+			plain.fill_mode = false;
+			for (int i = node->digits; i < 6; i++)
+				value /= 10;
+			put_number(out, &plain, value, node->digits);
+			break;
+		}
 		case DI_SSSS:
-			{
-				DateNode	plain = *node;
+		{
+			DateNode plain = *node;
 
-				plain.fill_mode = true;
-				put_number(out, &plain, hour * SECS_PER_HOUR +
-						   v->min * SECS_PER_MINUTE + v->sec, 0);
-				break;
-			}
+			plain.fill_mode = true;
+			put_number(out, &plain, hour * SECS_PER_HOUR + v->min * SECS_PER_MINUTE + v->sec, 0);
+			break;
+		}
 		case DI_AMPM:
 			put_marker(out, node, hour % 24 >= 12 ? "PM" : "AM");
 			break;
@@ -398,16 +405,14 @@ put_time_item(StringInfo out, const DateNode *node, const DateValue *v)
 static void
 put_zone_item(StringInfo out, const DateNode *node, const DateValue *v)
 {
-	long		off = labs(v->gmtoff);
+	long off = labs(v->gmtoff);
 
 	refuse_for_interval(v);
 	switch (node->item)
 	{
 		case DI_TZ:
 			if (v->zone)
-				appendStringInfoString(out, node->lettercase == LC_LOWER_CASE ?
-									   asc_tolower(v->zone, strlen(v->zone)) :
-									   v->zone);
+				appendStringInfoString(out, node->lettercase == LC_LOWER_CASE ? asc_tolower(v->zone, strlen(v->zone)) : v->zone);
 			break;
 		case DI_TZH:
 			appendStringInfo(out, "%c%02ld", v->gmtoff >= 0 ? '+' : '-',
@@ -430,7 +435,7 @@ static void
 put_date_item(StringInfo out, const DateNode *node, const DateValue *v,
 			  Oid collid)
 {
-	int			year = shown_year(v, v->year);
+	int year = shown_year(v, v->year);
 
 	switch (node->item)
 	{
@@ -498,17 +503,16 @@ put_date_item(StringInfo out, const DateNode *node, const DateValue *v,
 				put_number(out, node, (v->mon - 1) / 3 + 1, 1);
 			break;
 		case DI_CC:
-			{
-				int			cc;
+		{
+			int cc;
 
-				if (v->is_interval)
-					cc = v->year / 100;
-				else
-					cc = v->year > 0 ? (v->year - 1) / 100 + 1 :
-						v->year / 100 - 1;
-				put_number(out, node, cc, 2);
-				break;
-			}
+			if (v->is_interval)
+				cc = v->year / 100;
+			else
+				cc = v->year > 0 ? (v->year - 1) / 100 + 1 : v->year / 100 - 1;
+			put_number(out, node, cc, 2);
+			break;
+		}
 		case DI_Y_YYY:
 			appendStringInfo(out, "%d,%03d", year / 1000, year % 1000);
 			break;
@@ -539,7 +543,7 @@ put_date_item(StringInfo out, const DateNode *node, const DateValue *v,
 		case DI_RM:
 			if (v->mon != 0 || v->year != 0)
 			{
-				int			m = v->mon ? v->mon : MONTHS_PER_YEAR;
+				int m = v->mon ? v->mon : MONTHS_PER_YEAR;
 				const char *s = roman_months[abs(m) - 1];
 
 				if (node->lettercase == LC_LOWER_CASE)
@@ -548,13 +552,13 @@ put_date_item(StringInfo out, const DateNode *node, const DateValue *v,
 			}
 			break;
 		case DI_J:
-			{
-				DateNode	plain = *node;
+		{
+			DateNode plain = *node;
 
-				plain.fill_mode = true;
-				put_number(out, &plain, date2j(v->year, v->mon, v->mday), 0);
-				break;
-			}
+			plain.fill_mode = true;
+			put_number(out, &plain, date2j(v->year, v->mon, v->mday), 0);
+			break;
+		}
 		default:
 			break;
 	}
@@ -605,11 +609,11 @@ static text *
 format_timestamp(text *fmt, Timestamp t, bool istz, Oid collid)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz = 0;
+	fsec_t fsec;
+	int tz = 0;
 	const char *tzn = NULL;
-	DateValue	v;
-	int			jd;
+	DateValue v;
+	int jd;
 
 	if (timestamp2tm(t, istz ? &tz : NULL, &tm, &fsec, istz ? &tzn : NULL,
 					 NULL) != 0)
@@ -633,13 +637,13 @@ format_timestamp(text *fmt, Timestamp t, bool istz, Oid collid)
 	return format_value(fmt, &v, collid);
 }
 
-#define TO_CHAR_TIMESTAMP(name, istz) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		Timestamp	t = PG_GETARG_TIMESTAMP(0); \
-		text	   *fmt = PG_GETARG_TEXT_PP(1); \
-		if (VARSIZE_ANY_EXHDR(fmt) <= 0 || TIMESTAMP_NOT_FINITE(t)) \
-			PG_RETURN_NULL(); \
+#define TO_CHAR_TIMESTAMP(name, istz)                                         \
+	Datum name(PG_FUNCTION_ARGS)                                              \
+	{                                                                         \
+		Timestamp t = PG_GETARG_TIMESTAMP(0);                                 \
+		text *fmt = PG_GETARG_TEXT_PP(1);                                     \
+		if (VARSIZE_ANY_EXHDR(fmt) <= 0 || TIMESTAMP_NOT_FINITE(t))           \
+			PG_RETURN_NULL();                                                 \
 		PG_RETURN_TEXT_P(format_timestamp(fmt, t, istz, PG_GET_COLLATION())); \
 	}
 TO_CHAR_TIMESTAMP(timestamp_to_char, false)
@@ -648,10 +652,10 @@ TO_CHAR_TIMESTAMP(timestamptz_to_char, true)
 Datum
 interval_to_char(PG_FUNCTION_ARGS)
 {
-	Interval   *span = PG_GETARG_INTERVAL_P(0);
-	text	   *fmt = PG_GETARG_TEXT_PP(1);
+	Interval *span = PG_GETARG_INTERVAL_P(0);
+	text *fmt = PG_GETARG_TEXT_PP(1);
 	struct pg_itm itm;
-	DateValue	v;
+	DateValue v;
 
 	if (VARSIZE_ANY_EXHDR(fmt) <= 0)
 		PG_RETURN_NULL();
@@ -675,30 +679,30 @@ interval_to_char(PG_FUNCTION_ARGS)
 /* What a text has told; fields that were not met are -1 (or 0 for flags). */
 typedef struct DateParts
 {
-	int			year;
-	int			year_digits;
-	int			iso_year;
-	int			cc;
-	int			mon;
-	int			mday;
-	int			yday;
-	int			iso_yday;
-	int			iso_week;
-	int			iso_wday;
-	int			week;
-	int			month_week;
-	int			julian;
-	int			hour;
-	int			min;
-	int			sec;
-	int			ssss;
-	int			usec;
-	int			tz_sign;
-	int			tz_hour;
-	int			tz_min;
-	bool		bc;
-	bool		clock12;
-	int			pm;				/* -1 unknown, 0 am, 1 pm */
+	int year;
+	int year_digits;
+	int iso_year;
+	int cc;
+	int mon;
+	int mday;
+	int yday;
+	int iso_yday;
+	int iso_week;
+	int iso_wday;
+	int week;
+	int month_week;
+	int julian;
+	int hour;
+	int min;
+	int sec;
+	int ssss;
+	int usec;
+	int tz_sign;
+	int tz_hour;
+	int tz_min;
+	bool bc;
+	bool clock12;
+	int pm; /* -1 unknown, 0 am, 1 pm */
 } DateParts;
 
 /* One number of at most width digits, more if nothing numeric follows. */
@@ -708,10 +712,10 @@ read_number(const char **cursor, const DateTemplate *t, int at, int width,
 {
 	const DateNode *node = &t->nodes[at];
 	const char *p = *cursor;
-	bool		open_end = at + 1 >= t->n || !t->nodes[at + 1].numeric;
-	int64		value = 0;
-	int			n = 0;
-	int			sign = 1;
+	bool open_end = at + 1 >= t->n || !t->nodes[at + 1].numeric;
+	int64 value = 0;
+	int n = 0;
+	int sign = 1;
 
 	while (isspace((unsigned char) *p))
 		p++;
@@ -752,7 +756,7 @@ read_word(const char **cursor, const char *const *words, int n, int maxlen)
 		p++;
 	for (int i = 0; i < n; i++)
 	{
-		int			len = strlen(words[i]);
+		int len = strlen(words[i]);
 
 		if (maxlen > 0)
 			len = Min(len, maxlen);
@@ -769,7 +773,7 @@ static int
 need_word(const char **cursor, const char *const *words, int n, int maxlen,
 		  const char *what)
 {
-	int			i = read_word(cursor, words, n, maxlen);
+	int i = read_word(cursor, words, n, maxlen);
 
 	if (i < 0)
 		ereport(ERROR,
@@ -814,8 +818,8 @@ read_fraction(const char **cursor, const DateTemplate *t, int at, int width,
 			  const char *what)
 {
 	const char *start;
-	int			value;
-	int			len;
+	int value;
+	int len;
 
 	while (isspace((unsigned char) **cursor))
 		(*cursor)++;
@@ -836,7 +840,7 @@ read_item(const char **s, const DateTemplate *t, int at, DateParts *d)
 	static const char *const eras[] = {"A.D.", "B.C.", "AD", "BC"};
 	const DateNode *node = &t->nodes[at];
 	const char *before;
-	int			v;
+	int v;
 
 	switch (node->item)
 	{
@@ -937,28 +941,30 @@ read_item(const char **s, const DateTemplate *t, int at, DateParts *d)
 		case DI_YYY:
 		case DI_YY:
 		case DI_Y:
-			{
-				int			width = node->item == DI_YYYY ? 4 :
-				node->item == DI_YYY ? 3 : node->item == DI_YY ? 2 : 1;
+		{
+			int width = node->item == DI_YYYY ? 4 : node->item == DI_YYY ? 3
+				: node->item == DI_YY                                    ? 2
+																		 : 1;
 
-				while (isspace((unsigned char) **s))
-					(*s)++;
-				before = *s;
-				v = read_number(s, t, at, width, "YYYY");
-				d->year_digits = width < 4 ? width : Max(*s - before, width);
-				if (width < 4 && d->cc == -1)
-					v = complete_year(v, *s - before);
-				set_part(&d->year, v, "YYYY");
-				break;
-			}
+			while (isspace((unsigned char) **s))
+				(*s)++;
+			before = *s;
+			v = read_number(s, t, at, width, "YYYY");
+			d->year_digits = width < 4 ? width : Max(*s - before, width);
+			if (width < 4 && d->cc == -1)
+				v = complete_year(v, *s - before);
+			set_part(&d->year, v, "YYYY");
+			break;
+		}
 		case DI_IYYYY:
 		case DI_IYYY:
 		case DI_IYY:
 		case DI_IY:
 			before = *s;
-			v = read_number(s, t, at, node->item == DI_IYYYY ? 4 :
-							node->item == DI_IYYY ? 3 :
-							node->item == DI_IYY ? 2 : 1, "IYYY");
+			v = read_number(s, t, at, node->item == DI_IYYYY ? 4 : node->item == DI_IYYY ? 3
+								: node->item == DI_IYY                                   ? 2
+																						 : 1,
+							"IYYY");
 			set_part(&d->iso_year, complete_year(v, *s - before), "IYYY");
 			break;
 		case DI_RM:
@@ -1014,10 +1020,10 @@ read_item(const char **s, const DateTemplate *t, int at, DateParts *d)
 static void
 skip_literal(const char **s, const DateNode *node, bool exact)
 {
-	bool		separator = node->len == 1 &&
+	bool separator = node->len == 1 &&
 		(isspace((unsigned char) node->text[0]) ||
 		 ispunct((unsigned char) node->text[0]));
-	int			chars = pg_mbstrlen_with_len(node->text, node->len);
+	int chars = pg_mbstrlen_with_len(node->text, node->len);
 
 	if (separator && !exact)
 	{
@@ -1047,18 +1053,17 @@ field_range(const char *text)
 static void
 resolve_date(DateParts *d, struct pg_tm *tm, const char *text)
 {
-	bool		have_year = d->year != -1 || d->cc != -1;
+	bool have_year = d->year != -1 || d->cc != -1;
 
 	tm->tm_year = 0;
 	if (d->year != -1)
 	{
 		if (d->cc != -1 && d->year_digits <= 2)
 		{
-			int			y = d->year % 100;
+			int y = d->year % 100;
 
-			tm->tm_year = d->bc || d->cc < 0 ?
-				(d->cc < 0 ? d->cc : -d->cc) * 100 + y + 1 :
-				y ? (d->cc - 1) * 100 + y : d->cc * 100;
+			tm->tm_year = d->bc || d->cc < 0 ? (d->cc < 0 ? d->cc : -d->cc) * 100 + y + 1 : y ? (d->cc - 1) * 100 + y
+																							  : d->cc * 100;
 		}
 		else
 			tm->tm_year = d->bc && d->year > 0 ? -(d->year - 1) : d->year;
@@ -1080,7 +1085,8 @@ resolve_date(DateParts *d, struct pg_tm *tm, const char *text)
 				   &tm->tm_mon, &tm->tm_mday);
 		else if (d->iso_week != -1)
 			j2date(isoweek2j(tm->tm_year, d->iso_week) +
-				   (d->iso_wday != -1 ? d->iso_wday - 1 : 0), &tm->tm_year,
+					   (d->iso_wday != -1 ? d->iso_wday - 1 : 0),
+				   &tm->tm_year,
 				   &tm->tm_mon, &tm->tm_mday);
 	}
 	else if (d->yday != -1 && d->mon == -1)
@@ -1108,7 +1114,7 @@ resolve_date(DateParts *d, struct pg_tm *tm, const char *text)
 static void
 resolve_time(DateParts *d, struct pg_tm *tm, fsec_t *fsec, const char *text)
 {
-	int			hour = d->hour != -1 ? d->hour : 0;
+	int hour = d->hour != -1 ? d->hour : 0;
 
 	if (d->ssss != -1)
 	{
@@ -1147,10 +1153,10 @@ static void
 read_by_template(text *src, text *fmt, struct pg_tm *tm, fsec_t *fsec, int *tz,
 				 bool *have_tz)
 {
-	char	   *str = text_to_cstring(src);
+	char *str = text_to_cstring(src);
 	const char *s = str;
 	DateTemplate t = parse_template(VARDATA_ANY(fmt), VARSIZE_ANY_EXHDR(fmt));
-	DateParts	d;
+	DateParts d;
 
 	memset(&d, -1, sizeof(d));
 	d.usec = d.year_digits = 0;
@@ -1169,8 +1175,8 @@ read_by_template(text *src, text *fmt, struct pg_tm *tm, fsec_t *fsec, int *tz,
 	*have_tz = d.tz_sign != 0;
 	if (*have_tz)
 	{
-		int			hour = d.tz_hour != -1 ? d.tz_hour : 0;
-		int			min = d.tz_min != -1 ? d.tz_min : 0;
+		int hour = d.tz_hour != -1 ? d.tz_hour : 0;
+		int min = d.tz_min != -1 ? d.tz_min : 0;
 
 		if (hour > MAX_TZDISP_HOUR || min >= MINS_PER_HOUR)
 			ereport(ERROR,
@@ -1185,10 +1191,10 @@ Datum
 to_timestamp(PG_FUNCTION_ARGS)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	bool		have_tz;
-	Timestamp	result;
+	fsec_t fsec;
+	int tz;
+	bool have_tz;
+	Timestamp result;
 
 	read_by_template(PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), &tm, &fsec,
 					 &tz, &have_tz);
@@ -1205,10 +1211,10 @@ Datum
 to_date(PG_FUNCTION_ARGS)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	bool		have_tz;
-	DateADT		result;
+	fsec_t fsec;
+	int tz;
+	bool have_tz;
+	DateADT result;
 
 	read_by_template(PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), &tm, &fsec,
 					 &tz, &have_tz);

@@ -31,7 +31,7 @@
 static char *
 checked_path(text *arg)
 {
-	char	   *path = text_to_cstring(arg);
+	char *path = text_to_cstring(arg);
 
 	canonicalize_path(path);
 	if (has_privs_of_role(GetUserId(), ROLE_PG_READ_SERVER_FILES))
@@ -57,7 +57,7 @@ checked_path(text *arg)
 static bytea *
 read_bytes(const char *path, int64 offset, int64 length, bool missing_ok)
 {
-	FILE	   *file = AllocateFile(path, PG_BINARY_R);
+	FILE *file = AllocateFile(path, PG_BINARY_R);
 	StringInfoData buf;
 
 	if (file == NULL)
@@ -75,10 +75,9 @@ read_bytes(const char *path, int64 offset, int64 length, bool missing_ok)
 	initStringInfo(&buf);
 	while (length != 0)
 	{
-		char		block[8192];
-		size_t		want = length < 0 ? sizeof(block) :
-		Min((size_t) length, sizeof(block));
-		size_t		got = fread(block, 1, want, file);
+		char block[8192];
+		size_t want = length < 0 ? sizeof(block) : Min((size_t) length, sizeof(block));
+		size_t got = fread(block, 1, want, file);
 
 		if (buf.len + got > MaxAllocSize - VARHDRSZ - 1)
 			ereport(ERROR,
@@ -102,11 +101,11 @@ read_bytes(const char *path, int64 offset, int64 length, bool missing_ok)
 static Datum
 read_file(FunctionCallInfo fcinfo, bool binary)
 {
-	char	   *path = checked_path(PG_GETARG_TEXT_PP(0));
-	int64		offset = 0;
-	int64		length = -1;
-	bool		missing_ok = false;
-	bytea	   *result;
+	char *path = checked_path(PG_GETARG_TEXT_PP(0));
+	int64 offset = 0;
+	int64 length = -1;
+	bool missing_ok = false;
+	bytea *result;
 
 	if (PG_NARGS() >= 3)
 	{
@@ -128,9 +127,11 @@ read_file(FunctionCallInfo fcinfo, bool binary)
 	PG_RETURN_BYTEA_P(result);
 }
 
-#define READ_FUNCTION(name, binary) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ return read_file(fcinfo, binary); }
+#define READ_FUNCTION(name, binary)       \
+	Datum name(PG_FUNCTION_ARGS)          \
+	{                                     \
+		return read_file(fcinfo, binary); \
+	}
 READ_FUNCTION(pg_read_file_v2, false)
 READ_FUNCTION(pg_read_file_all, false)
 READ_FUNCTION(pg_read_file_off_len, false)
@@ -141,11 +142,11 @@ READ_FUNCTION(pg_read_binary_file_off_len, true)
 static Datum
 file_times(FunctionCallInfo fcinfo, bool missing_ok)
 {
-	char	   *path = checked_path(PG_GETARG_TEXT_PP(0));
+	char *path = checked_path(PG_GETARG_TEXT_PP(0));
 	struct stat st;
-	TupleDesc	desc;
-	Datum		values[6] = {0};
-	bool		nulls[6] = {false};
+	TupleDesc desc;
+	Datum values[6] = {0};
+	bool nulls[6] = {false};
 
 	if (stat(path, &st) < 0)
 	{
@@ -161,7 +162,7 @@ file_times(FunctionCallInfo fcinfo, bool missing_ok)
 	values[1] = TimestampTzGetDatum(time_t_to_timestamptz(st.st_atime));
 	values[2] = TimestampTzGetDatum(time_t_to_timestamptz(st.st_mtime));
 	values[3] = TimestampTzGetDatum(time_t_to_timestamptz(st.st_ctime));
-	nulls[4] = true;			/* Unix has no time of creation */
+	nulls[4] = true; /* Unix has no time of creation */
 	values[5] = BoolGetDatum(S_ISDIR(st.st_mode));
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc),
 													  values, nulls)));
@@ -183,8 +184,8 @@ static Datum
 list_names(FunctionCallInfo fcinfo, bool missing_ok, bool dots)
 {
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
-	char	   *path = checked_path(PG_GETARG_TEXT_PP(0));
-	DIR		   *dir;
+	char *path = checked_path(PG_GETARG_TEXT_PP(0));
+	DIR *dir;
 	struct dirent *de;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
@@ -193,11 +194,10 @@ list_names(FunctionCallInfo fcinfo, bool missing_ok, bool dots)
 		return (Datum) 0;
 	while ((de = ReadDir(dir, path)) != NULL)
 	{
-		Datum		value;
-		bool		isnull = false;
+		Datum value;
+		bool isnull = false;
 
-		if (!dots && (strcmp(de->d_name, ".") == 0 ||
-					  strcmp(de->d_name, "..") == 0))
+		if (!dots && (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0))
 			continue;
 		value = CStringGetTextDatum(de->d_name);
 		tuplestore_putvalues(rsi->setResult, rsi->setDesc, &value, &isnull);
@@ -223,7 +223,7 @@ static Datum
 list_files(FunctionCallInfo fcinfo, const char *path, bool missing_ok)
 {
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -232,10 +232,10 @@ list_files(FunctionCallInfo fcinfo, const char *path, bool missing_ok)
 		return (Datum) 0;
 	while ((de = ReadDir(dir, path)) != NULL)
 	{
-		char		file[MAXPGPATH * 2];
+		char file[MAXPGPATH * 2];
 		struct stat st;
-		Datum		values[3];
-		bool		nulls[3] = {false};
+		Datum values[3];
+		bool nulls[3] = {false};
 
 		if (de->d_name[0] == '.')
 			continue;
@@ -287,7 +287,7 @@ pg_ls_logicalmapdir(PG_FUNCTION_ARGS)
 static Datum
 list_temp_files(FunctionCallInfo fcinfo, Oid tblspc)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	TempTablespacePath(path, tblspc);
 	return list_files(fcinfo, path, true);

@@ -23,7 +23,7 @@
 Datum
 show_config_by_name(PG_FUNCTION_ARGS)
 {
-	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	char *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
 
 	PG_RETURN_TEXT_P(cstring_to_text(GetConfigOptionByName(name, NULL,
 														   false)));
@@ -32,8 +32,8 @@ show_config_by_name(PG_FUNCTION_ARGS)
 Datum
 show_config_by_name_missing_ok(PG_FUNCTION_ARGS)
 {
-	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	char	   *value = GetConfigOptionByName(name, NULL, PG_GETARG_BOOL(1));
+	char *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	char *value = GetConfigOptionByName(name, NULL, PG_GETARG_BOOL(1));
 
 	if (value == NULL)
 		PG_RETURN_NULL();
@@ -44,9 +44,9 @@ show_config_by_name_missing_ok(PG_FUNCTION_ARGS)
 Datum
 set_config_by_name(PG_FUNCTION_ARGS)
 {
-	char	   *name;
-	char	   *value = NULL;
-	bool		local = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
+	char *name;
+	char *value = NULL;
+	bool local = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
 
 	if (PG_ARGISNULL(0))
 		ereport(ERROR,
@@ -70,19 +70,18 @@ pg_settings_get_flags(PG_FUNCTION_ARGS)
 {
 	static const struct
 	{
-		int			flag;
+		int flag;
 		const char *name;
-	}			known[] = {
+	} known[] = {
 		{GUC_EXPLAIN, "EXPLAIN"},
 		{GUC_NO_SHOW_ALL, "NO_SHOW_ALL"},
 		{GUC_NO_RESET_ALL, "NO_RESET_ALL"},
 		{GUC_NOT_IN_SAMPLE, "NOT_IN_SAMPLE"},
-		{GUC_RUNTIME_COMPUTED, "RUNTIME_COMPUTED"}
-	};
-	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
+		{GUC_RUNTIME_COMPUTED, "RUNTIME_COMPUTED"}};
+	char *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	struct config_generic *record = guc_find_option(name, false, true, ERROR);
-	Datum		flags[lengthof(known)];
-	int			n = 0;
+	Datum flags[lengthof(known)];
+	int n = 0;
 
 	if (record == NULL)
 		PG_RETURN_NULL();
@@ -99,8 +98,8 @@ show_all_settings(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
 	AttInMetadata *meta;
-	int			ncolumns;
-	int			nsettings = GetNumConfigOptions();
+	int ncolumns;
+	int nsettings = GetNumConfigOptions();
 
 	InitMaterializedSRF(fcinfo, 0);
 	meta = TupleDescGetAttInMetadata(rsi->setDesc);
@@ -108,9 +107,9 @@ show_all_settings(PG_FUNCTION_ARGS)
 	for (int i = 0; i < nsettings; i++)
 	{
 		const char *strings[17];
-		Datum		values[17];
-		bool		nulls[17];
-		bool		hidden;
+		Datum values[17];
+		bool nulls[17];
+		bool hidden;
 
 		memset(strings, 0, sizeof(strings));
 		GetConfigOptionByNum(i, strings, &hidden);

@@ -55,7 +55,7 @@ int4in(PG_FUNCTION_ARGS)
 Datum
 int2out(PG_FUNCTION_ARGS)
 {
-	char	   *result = palloc(7);
+	char *result = palloc(7);
 
 	pg_itoa(PG_GETARG_INT16(0), result);
 	PG_RETURN_CSTRING(result);
@@ -64,7 +64,7 @@ int2out(PG_FUNCTION_ARGS)
 Datum
 int4out(PG_FUNCTION_ARGS)
 {
-	char	   *result = palloc(12);
+	char *result = palloc(12);
 
 	pg_ltoa(PG_GETARG_INT32(0), result);
 	PG_RETURN_CSTRING(result);
@@ -73,7 +73,7 @@ int4out(PG_FUNCTION_ARGS)
 Datum
 int2recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 
 	PG_RETURN_INT16((int16) pq_getmsgint(buf, sizeof(int16)));
 }
@@ -81,7 +81,7 @@ int2recv(PG_FUNCTION_ARGS)
 Datum
 int4recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 
 	PG_RETURN_INT32((int32) pq_getmsgint(buf, sizeof(int32)));
 }
@@ -115,7 +115,7 @@ int4send(PG_FUNCTION_ARGS)
 int2vector *
 buildint2vector(const int16 *int2s, int n)
 {
-	Size		size = offsetof(int2vector, values) + n * sizeof(int16);
+	Size size = offsetof(int2vector, values) + n * sizeof(int16);
 	int2vector *result = palloc0(size);
 
 	if (n > 0 && int2s)
@@ -132,14 +132,14 @@ buildint2vector(const int16 *int2s, int n)
 Datum
 int2vectorin(PG_FUNCTION_ARGS)
 {
-	char	   *s = PG_GETARG_CSTRING(0);
-	int16	   *values = palloc((strlen(s) / 2 + 1) * sizeof(int16));
-	int			n = 0;
+	char *s = PG_GETARG_CSTRING(0);
+	int16 *values = palloc((strlen(s) / 2 + 1) * sizeof(int16));
+	int n = 0;
 
 	for (;;)
 	{
-		char		saved;
-		char	   *end;
+		char saved;
+		char *end;
 
 		while (isspace((unsigned char) *s))
 			s++;
@@ -160,8 +160,8 @@ Datum
 int2vectorout(PG_FUNCTION_ARGS)
 {
 	int2vector *v = (int2vector *) PG_GETARG_POINTER(0);
-	char	   *result = palloc(v->dim1 * 7 + 1);
-	char	   *p = result;
+	char *result = palloc(v->dim1 * 7 + 1);
+	char *p = result;
 
 	for (int i = 0; i < v->dim1; i++)
 	{
@@ -177,8 +177,8 @@ Datum
 int2vectorrecv(PG_FUNCTION_ARGS)
 {
 	LOCAL_FCINFO(call, 3);
-	Datum		result;
-	ArrayType  *array;
+	Datum result;
+	ArrayType *array;
 
 	InitFunctionCallInfoData(*call, fcinfo->flinfo, 3, InvalidOid, NULL, NULL);
 	call->args[0].value = PG_GETARG_DATUM(0);
@@ -214,7 +214,7 @@ i2toi4(PG_FUNCTION_ARGS)
 Datum
 i4toi2(PG_FUNCTION_ARGS)
 {
-	int32		v = PG_GETARG_INT32(0);
+	int32 v = PG_GETARG_INT32(0);
 
 	if (v != (int16) v)
 		out_of_range("smallint");
@@ -244,29 +244,29 @@ ADT_BINARY(int4smaller, int32, PG_GETARG_INT32, int32, PG_GETARG_INT32,
  * types, tname its name in messages.
  */
 #define INT_OP(name, TA, GETA, TB, GETB, TR, RET, builtin, tname) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		TR r; \
-		if (unlikely(builtin((TR) GETA(0), (TR) GETB(1), &r))) \
-			out_of_range(tname); \
-		RET(r); \
+	Datum name(PG_FUNCTION_ARGS)                                  \
+	{                                                             \
+		TR r;                                                     \
+		if (unlikely(builtin((TR) GETA(0), (TR) GETB(1), &r)))    \
+			out_of_range(tname);                                  \
+		RET(r);                                                   \
 	}
 
 #define INT_DIV(name, TA, GETA, TB, GETB, TR, RET, tmin, tname) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		TR a = GETA(0); \
-		TR b = GETB(1); \
-		if (b == 0) \
-			division_by_zero(); \
-		if (b == -1 && a == tmin) \
-			out_of_range(tname); \
-		RET(a / b); \
+	Datum name(PG_FUNCTION_ARGS)                                \
+	{                                                           \
+		TR a = GETA(0);                                         \
+		TR b = GETB(1);                                         \
+		if (b == 0)                                             \
+			division_by_zero();                                 \
+		if (b == -1 && a == tmin)                               \
+			out_of_range(tname);                                \
+		RET(a / b);                                             \
 	}
 
-#define INT_ARITHMETIC(prefix, TA, GETA, TB, GETB, TR, RET, tmin, tname) \
-	INT_OP(prefix##pl, TA, GETA, TB, GETB, TR, RET, __builtin_add_overflow, tname) \
-	INT_OP(prefix##mi, TA, GETA, TB, GETB, TR, RET, __builtin_sub_overflow, tname) \
+#define INT_ARITHMETIC(prefix, TA, GETA, TB, GETB, TR, RET, tmin, tname)            \
+	INT_OP(prefix##pl, TA, GETA, TB, GETB, TR, RET, __builtin_add_overflow, tname)  \
+	INT_OP(prefix##mi, TA, GETA, TB, GETB, TR, RET, __builtin_sub_overflow, tname)  \
 	INT_OP(prefix##mul, TA, GETA, TB, GETB, TR, RET, __builtin_mul_overflow, tname) \
 	INT_DIV(prefix##div, TA, GETA, TB, GETB, TR, RET, tmin, tname)
 
@@ -280,36 +280,36 @@ INT_ARITHMETIC(int42, int32, PG_GETARG_INT32, int16, PG_GETARG_INT16, int32,
 			   PG_RETURN_INT32, PG_INT32_MIN, "integer")
 
 /* One-argument arithmetic, modulus and bit operations of one width. */
-#define INT_UNARY_AND_BITS(prefix, T, GET, RET, tmin, tname) \
-	Datum prefix##um(PG_FUNCTION_ARGS) \
-	{ \
-		T a = GET(0); \
-		if (a == tmin) \
-			out_of_range(tname); \
-		RET(-a); \
-	} \
-	Datum prefix##abs(PG_FUNCTION_ARGS) \
-	{ \
-		T a = GET(0); \
-		if (a == tmin) \
-			out_of_range(tname); \
-		RET(a < 0 ? -a : a); \
-	} \
-	Datum prefix##mod(PG_FUNCTION_ARGS) \
-	{ \
-		T a = GET(0); \
-		T b = GET(1); \
-		if (b == 0) \
-			division_by_zero(); \
-		RET(b == -1 ? 0 : a % b); \
-	} \
-	ADT_UNARY(prefix##up, T, GET, RET, a) \
-	ADT_UNARY(prefix##not, T, GET, RET, ~a) \
-	ADT_BINARY(prefix##and, T, GET, T, GET, RET, a & b) \
-	ADT_BINARY(prefix##or, T, GET, T, GET, RET, a | b) \
-	ADT_BINARY(prefix##xor, T, GET, T, GET, RET, a ^ b) \
+#define INT_UNARY_AND_BITS(prefix, T, GET, RET, tmin, tname)     \
+	Datum prefix##um(PG_FUNCTION_ARGS)                           \
+	{                                                            \
+		T a = GET(0);                                            \
+		if (a == tmin)                                           \
+			out_of_range(tname);                                 \
+		RET(-a);                                                 \
+	}                                                            \
+	Datum prefix##abs(PG_FUNCTION_ARGS)                          \
+	{                                                            \
+		T a = GET(0);                                            \
+		if (a == tmin)                                           \
+			out_of_range(tname);                                 \
+		RET(a < 0 ? -a : a);                                     \
+	}                                                            \
+	Datum prefix##mod(PG_FUNCTION_ARGS)                          \
+	{                                                            \
+		T a = GET(0);                                            \
+		T b = GET(1);                                            \
+		if (b == 0)                                              \
+			division_by_zero();                                  \
+		RET(b == -1 ? 0 : a % b);                                \
+	}                                                            \
+	ADT_UNARY(prefix##up, T, GET, RET, a)                        \
+	ADT_UNARY(prefix##not, T, GET, RET, ~a)                      \
+	ADT_BINARY(prefix##and, T, GET, T, GET, RET, a &b)           \
+	ADT_BINARY(prefix## or, T, GET, T, GET, RET, a | b)          \
+	ADT_BINARY(prefix## xor, T, GET, T, GET, RET, a ^ b)         \
 	ADT_BINARY(prefix##shl, T, GET, int32, PG_GETARG_INT32, RET, \
-			   (T) ((uint32) a << (b & 31))) \
+			   (T) ((uint32) a << (b & 31)))                     \
 	ADT_BINARY(prefix##shr, T, GET, int32, PG_GETARG_INT32, RET, \
 			   (T) (a >> (b & 31)))
 
@@ -321,7 +321,7 @@ INT_UNARY_AND_BITS(int4, int32, PG_GETARG_INT32, PG_RETURN_INT32,
 Datum
 int4inc(PG_FUNCTION_ARGS)
 {
-	int32		a = PG_GETARG_INT32(0);
+	int32 a = PG_GETARG_INT32(0);
 
 	if (a == PG_INT32_MAX)
 		out_of_range("integer");
@@ -331,12 +331,12 @@ int4inc(PG_FUNCTION_ARGS)
 static int32
 gcd_of(int32 a, int32 b)
 {
-	int64		x = a < 0 ? -(int64) a : a;
-	int64		y = b < 0 ? -(int64) b : b;
+	int64 x = a < 0 ? -(int64) a : a;
+	int64 y = b < 0 ? -(int64) b : b;
 
 	while (y != 0)
 	{
-		int64		rest = x % y;
+		int64 rest = x % y;
 
 		x = y;
 		y = rest;
@@ -352,9 +352,9 @@ ADT_BINARY(int4gcd, int32, PG_GETARG_INT32, int32, PG_GETARG_INT32,
 Datum
 int4lcm(PG_FUNCTION_ARGS)
 {
-	int32		a = PG_GETARG_INT32(0);
-	int32		b = PG_GETARG_INT32(1);
-	int32		r;
+	int32 a = PG_GETARG_INT32(0);
+	int32 b = PG_GETARG_INT32(1);
+	int32 r;
 
 	if (a == 0 || b == 0)
 		PG_RETURN_INT32(0);
@@ -371,7 +371,7 @@ int4lcm(PG_FUNCTION_ARGS)
 static Datum
 in_range(int64 val, int64 base, int64 offset, bool sub, bool less)
 {
-	int128		limit;
+	int128 limit;
 
 	if (offset < 0)
 		ereport(ERROR,
@@ -381,11 +381,11 @@ in_range(int64 val, int64 base, int64 offset, bool sub, bool less)
 	return BoolGetDatum(less ? val <= limit : val >= limit);
 }
 
-#define IN_RANGE(name, GET, GETOFF) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
+#define IN_RANGE(name, GET, GETOFF)                                   \
+	Datum name(PG_FUNCTION_ARGS)                                      \
+	{                                                                 \
 		return in_range(GET(0), GET(1), GETOFF(2), PG_GETARG_BOOL(3), \
-						PG_GETARG_BOOL(4)); \
+						PG_GETARG_BOOL(4));                           \
 	}
 
 IN_RANGE(in_range_int2_int2, PG_GETARG_INT16, PG_GETARG_INT16)
@@ -400,10 +400,10 @@ IN_RANGE(in_range_int8_int8, PG_GETARG_INT64, PG_GETARG_INT64)
 
 typedef struct SeriesState
 {
-	int32		current;
-	int32		finish;
-	int32		step;
-	bool		exhausted;
+	int32 current;
+	int32 finish;
+	int32 step;
+	bool exhausted;
 } SeriesState;
 
 Datum
@@ -417,11 +417,11 @@ generate_series_step_int4(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *funcctx;
 	SeriesState *state;
-	int32		value;
+	int32 value;
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		int32		step = PG_NARGS() == 3 ? PG_GETARG_INT32(2) : 1;
+		int32 step = PG_NARGS() == 3 ? PG_GETARG_INT32(2) : 1;
 
 		if (step == 0)
 			ereport(ERROR,
@@ -455,17 +455,17 @@ Datum
 generate_series_int4_support(PG_FUNCTION_ARGS)
 {
 	SupportRequestRows *req = (SupportRequestRows *) PG_GETARG_POINTER(0);
-	double		limit[3] = {0, 0, 1};
-	List	   *args;
-	int			i = 0;
-	ListCell   *lc;
+	double limit[3] = {0, 0, 1};
+	List *args;
+	int i = 0;
+	ListCell *lc;
 
 	if (!IsA(req, SupportRequestRows) || !is_funcclause(req->node))
 		PG_RETURN_POINTER(NULL);
 	args = ((FuncExpr *) req->node)->args;
-	foreach(lc, args)
+	foreach (lc, args)
 	{
-		Node	   *arg = estimate_expression_value(req->root, lfirst(lc));
+		Node *arg = estimate_expression_value(req->root, lfirst(lc));
 
 		if (!IsA(arg, Const))
 			PG_RETURN_POINTER(NULL);

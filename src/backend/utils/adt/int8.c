@@ -47,7 +47,7 @@ int8in(PG_FUNCTION_ARGS)
 Datum
 int8out(PG_FUNCTION_ARGS)
 {
-	char	   *result = palloc(MAXINT8LEN + 1);
+	char *result = palloc(MAXINT8LEN + 1);
 
 	pg_lltoa(PG_GETARG_INT64(0), result);
 	PG_RETURN_CSTRING(result);
@@ -83,28 +83,28 @@ ADT_BINARY(int8smaller, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
 
 /* Arithmetic; every result is a bigint */
 
-#define INT8_OP(name, GETA, GETB, builtin) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		int64 r; \
+#define INT8_OP(name, GETA, GETB, builtin)                           \
+	Datum name(PG_FUNCTION_ARGS)                                     \
+	{                                                                \
+		int64 r;                                                     \
 		if (unlikely(builtin((int64) GETA(0), (int64) GETB(1), &r))) \
-			out_of_range("bigint"); \
-		PG_RETURN_INT64(r); \
+			out_of_range("bigint");                                  \
+		PG_RETURN_INT64(r);                                          \
 	}
 
-#define INT8_ARITHMETIC(prefix, GETA, GETB) \
-	INT8_OP(prefix##pl, GETA, GETB, __builtin_add_overflow) \
-	INT8_OP(prefix##mi, GETA, GETB, __builtin_sub_overflow) \
+#define INT8_ARITHMETIC(prefix, GETA, GETB)                  \
+	INT8_OP(prefix##pl, GETA, GETB, __builtin_add_overflow)  \
+	INT8_OP(prefix##mi, GETA, GETB, __builtin_sub_overflow)  \
 	INT8_OP(prefix##mul, GETA, GETB, __builtin_mul_overflow) \
-	Datum prefix##div(PG_FUNCTION_ARGS) \
-	{ \
-		int64 a = GETA(0); \
-		int64 b = GETB(1); \
-		if (b == 0) \
-			division_by_zero(); \
-		if (b == -1 && a == PG_INT64_MIN) \
-			out_of_range("bigint"); \
-		PG_RETURN_INT64(a / b); \
+	Datum prefix##div(PG_FUNCTION_ARGS)                      \
+	{                                                        \
+		int64 a = GETA(0);                                   \
+		int64 b = GETB(1);                                   \
+		if (b == 0)                                          \
+			division_by_zero();                              \
+		if (b == -1 && a == PG_INT64_MIN)                    \
+			out_of_range("bigint");                          \
+		PG_RETURN_INT64(a / b);                              \
 	}
 
 INT8_ARITHMETIC(int8, PG_GETARG_INT64, PG_GETARG_INT64)
@@ -116,7 +116,7 @@ INT8_ARITHMETIC(int28, PG_GETARG_INT16, PG_GETARG_INT64)
 Datum
 int8um(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
+	int64 a = PG_GETARG_INT64(0);
 
 	if (a == PG_INT64_MIN)
 		out_of_range("bigint");
@@ -126,7 +126,7 @@ int8um(PG_FUNCTION_ARGS)
 Datum
 int8abs(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
+	int64 a = PG_GETARG_INT64(0);
 
 	if (a == PG_INT64_MIN)
 		out_of_range("bigint");
@@ -136,8 +136,8 @@ int8abs(PG_FUNCTION_ARGS)
 Datum
 int8mod(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
-	int64		b = PG_GETARG_INT64(1);
+	int64 a = PG_GETARG_INT64(0);
+	int64 b = PG_GETARG_INT64(1);
 
 	if (b == 0)
 		division_by_zero();
@@ -147,12 +147,12 @@ int8mod(PG_FUNCTION_ARGS)
 static int64
 gcd_of(int64 a, int64 b)
 {
-	uint64		x = a < 0 ? 0 - (uint64) a : (uint64) a;
-	uint64		y = b < 0 ? 0 - (uint64) b : (uint64) b;
+	uint64 x = a < 0 ? 0 - (uint64) a : (uint64) a;
+	uint64 y = b < 0 ? 0 - (uint64) b : (uint64) b;
 
 	while (y != 0)
 	{
-		uint64		rest = x % y;
+		uint64 rest = x % y;
 
 		x = y;
 		y = rest;
@@ -168,9 +168,9 @@ ADT_BINARY(int8gcd, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
 Datum
 int8lcm(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
-	int64		b = PG_GETARG_INT64(1);
-	int64		r;
+	int64 a = PG_GETARG_INT64(0);
+	int64 b = PG_GETARG_INT64(1);
+	int64 r;
 
 	if (a == 0 || b == 0)
 		PG_RETURN_INT64(0);
@@ -183,7 +183,7 @@ int8lcm(PG_FUNCTION_ARGS)
 ADT_UNARY(int8up, int64, PG_GETARG_INT64, PG_RETURN_INT64, a)
 ADT_UNARY(int8not, int64, PG_GETARG_INT64, PG_RETURN_INT64, ~a)
 ADT_BINARY(int8and, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
-		   PG_RETURN_INT64, a & b)
+		   PG_RETURN_INT64, a &b)
 ADT_BINARY(int8or, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
 		   PG_RETURN_INT64, a | b)
 ADT_BINARY(int8xor, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
@@ -198,7 +198,7 @@ ADT_BINARY(int8shr, int64, PG_GETARG_INT64, int32, PG_GETARG_INT32,
 Datum
 int8inc(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
+	int64 a = PG_GETARG_INT64(0);
 
 	if (unlikely(a == PG_INT64_MAX))
 		out_of_range("bigint");
@@ -208,7 +208,7 @@ int8inc(PG_FUNCTION_ARGS)
 Datum
 int8dec(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
+	int64 a = PG_GETARG_INT64(0);
 
 	if (a == PG_INT64_MIN)
 		out_of_range("bigint");
@@ -216,8 +216,10 @@ int8dec(PG_FUNCTION_ARGS)
 }
 
 #define COUNT_ALIAS(name, function) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ return function(fcinfo); }
+	Datum name(PG_FUNCTION_ARGS)    \
+	{                               \
+		return function(fcinfo);    \
+	}
 COUNT_ALIAS(int8inc_any, int8inc)
 COUNT_ALIAS(int8inc_float8_float8, int8inc)
 COUNT_ALIAS(int8dec_any, int8dec)
@@ -234,7 +236,7 @@ ADT_UNARY(i8tof, int64, PG_GETARG_INT64, PG_RETURN_FLOAT4, (float4) a)
 Datum
 int84(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
+	int64 a = PG_GETARG_INT64(0);
 
 	if (a != (int32) a)
 		out_of_range("integer");
@@ -244,7 +246,7 @@ int84(PG_FUNCTION_ARGS)
 Datum
 int82(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
+	int64 a = PG_GETARG_INT64(0);
 
 	if (a != (int16) a)
 		out_of_range("smallint");
@@ -254,7 +256,7 @@ int82(PG_FUNCTION_ARGS)
 Datum
 i8tooid(PG_FUNCTION_ARGS)
 {
-	int64		a = PG_GETARG_INT64(0);
+	int64 a = PG_GETARG_INT64(0);
 
 	if (a != (int64) (Oid) a)
 		out_of_range("OID");
@@ -281,10 +283,10 @@ ADT_UNARY(ftoi8, float4, PG_GETARG_FLOAT4, PG_RETURN_INT64, int64_of_double(a))
 
 typedef struct SeriesState
 {
-	int64		current;
-	int64		finish;
-	int64		step;
-	bool		exhausted;
+	int64 current;
+	int64 finish;
+	int64 step;
+	bool exhausted;
 } SeriesState;
 
 Datum
@@ -298,11 +300,11 @@ generate_series_step_int8(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *funcctx;
 	SeriesState *state;
-	int64		value;
+	int64 value;
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		int64		step = PG_NARGS() == 3 ? PG_GETARG_INT64(2) : 1;
+		int64 step = PG_NARGS() == 3 ? PG_GETARG_INT64(2) : 1;
 
 		if (step == 0)
 			ereport(ERROR,
@@ -336,15 +338,15 @@ Datum
 generate_series_int8_support(PG_FUNCTION_ARGS)
 {
 	SupportRequestRows *req = (SupportRequestRows *) PG_GETARG_POINTER(0);
-	double		limit[3] = {0, 0, 1};
-	int			i = 0;
-	ListCell   *lc;
+	double limit[3] = {0, 0, 1};
+	int i = 0;
+	ListCell *lc;
 
 	if (!IsA(req, SupportRequestRows) || !is_funcclause(req->node))
 		PG_RETURN_POINTER(NULL);
-	foreach(lc, ((FuncExpr *) req->node)->args)
+	foreach (lc, ((FuncExpr *) req->node)->args)
 	{
-		Node	   *arg = estimate_expression_value(req->root, lfirst(lc));
+		Node *arg = estimate_expression_value(req->root, lfirst(lc));
 
 		if (!IsA(arg, Const))
 			PG_RETURN_POINTER(NULL);

@@ -35,7 +35,7 @@ interval_range(void)
 static Interval *
 make(int32 month, int32 day, int64 time)
 {
-	Interval   *r = palloc0(sizeof(Interval));
+	Interval *r = palloc0(sizeof(Interval));
 
 	r->month = month;
 	r->day = day;
@@ -48,7 +48,7 @@ make(int32 month, int32 day, int64 time)
 void
 interval2itm(Interval span, struct pg_itm *itm)
 {
-	int64		time = span.time;
+	int64 time = span.time;
 
 	itm->tm_year = span.month / MONTHS_PER_YEAR;
 	itm->tm_mon = span.month % MONTHS_PER_YEAR;
@@ -63,17 +63,15 @@ interval2itm(Interval span, struct pg_itm *itm)
 int
 itm2interval(struct pg_itm *itm, Interval *span)
 {
-	int64		months = (int64) itm->tm_year * MONTHS_PER_YEAR + itm->tm_mon;
-	int64		time;
+	int64 months = (int64) itm->tm_year * MONTHS_PER_YEAR + itm->tm_mon;
+	int64 time;
 
 	if (months > INT_MAX || months < INT_MIN)
 		return -1;
 	span->month = (int32) months;
 	span->day = itm->tm_mday;
 	if (pg_mul_s64_overflow(itm->tm_hour, USECS_PER_HOUR, &time) ||
-		pg_add_s64_overflow(time, (int64) itm->tm_min * USECS_PER_MINUTE +
-							(int64) itm->tm_sec * USECS_PER_SEC +
-							itm->tm_usec, &time))
+		pg_add_s64_overflow(time, (int64) itm->tm_min * USECS_PER_MINUTE + (int64) itm->tm_sec * USECS_PER_SEC + itm->tm_usec, &time))
 		return -1;
 	span->time = time;
 	return 0;
@@ -82,7 +80,7 @@ itm2interval(struct pg_itm *itm, Interval *span)
 int
 itmin2interval(struct pg_itm_in *itm_in, Interval *span)
 {
-	int64		months = (int64) itm_in->tm_year * MONTHS_PER_YEAR +
+	int64 months = (int64) itm_in->tm_year * MONTHS_PER_YEAR +
 		itm_in->tm_mon;
 
 	if (months > INT_MAX || months < INT_MIN)
@@ -100,9 +98,9 @@ itmin2interval(struct pg_itm_in *itm_in, Interval *span)
 /* The fields an interval type may have, and how SQL says it. */
 static const struct interval_fields
 {
-	int			range;
+	int range;
 	const char *sql;
-}			interval_fields[] = {
+} interval_fields[] = {
 	{FIELD(YEAR), " year"},
 	{FIELD(MONTH), " month"},
 	{FIELD(DAY), " day"},
@@ -113,12 +111,11 @@ static const struct interval_fields
 	{FIELD(DAY) | FIELD(HOUR), " day to hour"},
 	{FIELD(DAY) | FIELD(HOUR) | FIELD(MINUTE), " day to minute"},
 	{FIELD(DAY) | FIELD(HOUR) | FIELD(MINUTE) | FIELD(SECOND),
-	" day to second"},
+	 " day to second"},
 	{FIELD(HOUR) | FIELD(MINUTE), " hour to minute"},
 	{FIELD(HOUR) | FIELD(MINUTE) | FIELD(SECOND), " hour to second"},
 	{FIELD(MINUTE) | FIELD(SECOND), " minute to second"},
-	{INTERVAL_FULL_RANGE, ""}
-};
+	{INTERVAL_FULL_RANGE, ""}};
 
 static const char *
 fields_name(int range)
@@ -132,17 +129,16 @@ fields_name(int range)
 Datum
 intervaltypmodin(PG_FUNCTION_ARGS)
 {
-	int			n;
-	int32	   *tl = ArrayGetIntegerTypmods(PG_GETARG_ARRAYTYPE_P(0), &n);
-	int			precision = INTERVAL_FULL_PRECISION;
+	int n;
+	int32 *tl = ArrayGetIntegerTypmods(PG_GETARG_ARRAYTYPE_P(0), &n);
+	int precision = INTERVAL_FULL_PRECISION;
 
 	if (n < 1 || n > 2 || fields_name(tl[0]) == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid INTERVAL type modifier")));
 	if (n == 1)
-		PG_RETURN_INT32(tl[0] == INTERVAL_FULL_RANGE ? -1 :
-						INTERVAL_TYPMOD(precision, tl[0]));
+		PG_RETURN_INT32(tl[0] == INTERVAL_FULL_RANGE ? -1 : INTERVAL_TYPMOD(precision, tl[0]));
 	precision = tl[1];
 	if (precision < 0)
 		ereport(ERROR,
@@ -163,9 +159,9 @@ intervaltypmodin(PG_FUNCTION_ARGS)
 Datum
 intervaltypmodout(PG_FUNCTION_ARGS)
 {
-	int32		typmod = PG_GETARG_INT32(0);
+	int32 typmod = PG_GETARG_INT32(0);
 	const char *fields;
-	int			precision;
+	int precision;
 
 	if (typmod < 0)
 		PG_RETURN_CSTRING(pstrdup(""));
@@ -188,8 +184,8 @@ truncate_to(int64 time, int64 unit)
 static void
 adjust_for_typmod(Interval *span, int32 typmod)
 {
-	int			range;
-	int			precision;
+	int range;
+	int precision;
 
 	if (typmod < 0)
 		return;
@@ -207,11 +203,10 @@ adjust_for_typmod(Interval *span, int32 typmod)
 	else if (range == FIELD(DAY))
 		span->time = 0;
 	else if (range != INTERVAL_FULL_RANGE && !(range & FIELD(SECOND)))
-		span->time = truncate_to(span->time, (range & FIELD(MINUTE)) ?
-								 USECS_PER_MINUTE : USECS_PER_HOUR);
+		span->time = truncate_to(span->time, (range & FIELD(MINUTE)) ? USECS_PER_MINUTE : USECS_PER_HOUR);
 	if (precision != INTERVAL_FULL_PRECISION)
 	{
-		int64		unit = 1;
+		int64 unit = 1;
 
 		if (precision < 0 || precision > MAX_INTERVAL_PRECISION)
 			ereport(ERROR,
@@ -230,8 +225,8 @@ adjust_for_typmod(Interval *span, int32 typmod)
 Datum
 interval_scale(PG_FUNCTION_ARGS)
 {
-	Interval   *span = PG_GETARG_INTERVAL_P(0);
-	Interval   *r = make(span->month, span->day, span->time);
+	Interval *span = PG_GETARG_INTERVAL_P(0);
+	Interval *r = make(span->month, span->day, span->time);
 
 	adjust_for_typmod(r, PG_GETARG_INT32(1));
 	PG_RETURN_INTERVAL_P(r);
@@ -244,18 +239,17 @@ ADT_NO_SUPPORT(interval_support)
 Datum
 interval_in(PG_FUNCTION_ARGS)
 {
-	char	   *str = PG_GETARG_CSTRING(0);
-	int32		typmod = PG_GETARG_INT32(2);
-	Interval   *result = palloc0(sizeof(Interval));
+	char *str = PG_GETARG_CSTRING(0);
+	int32 typmod = PG_GETARG_INT32(2);
+	Interval *result = palloc0(sizeof(Interval));
 	struct pg_itm_in itm;
-	int			dtype;
-	int			nf;
-	int			range = typmod >= 0 ? INTERVAL_RANGE(typmod) :
-		INTERVAL_FULL_RANGE;
-	int			dterr;
-	char	   *field[MAXDATEFIELDS];
-	int			ftype[MAXDATEFIELDS];
-	char		workbuf[256];
+	int dtype;
+	int nf;
+	int range = typmod >= 0 ? INTERVAL_RANGE(typmod) : INTERVAL_FULL_RANGE;
+	int dterr;
+	char *field[MAXDATEFIELDS];
+	int ftype[MAXDATEFIELDS];
+	char workbuf[256];
 
 	dterr = ParseDateTime(str, workbuf, sizeof(workbuf), field, ftype,
 						  MAXDATEFIELDS, &nf);
@@ -277,7 +271,7 @@ Datum
 interval_out(PG_FUNCTION_ARGS)
 {
 	struct pg_itm itm;
-	char		buf[MAXDATELEN + 1];
+	char buf[MAXDATELEN + 1];
 
 	interval2itm(*PG_GETARG_INTERVAL_P(0), &itm);
 	EncodeInterval(&itm, IntervalStyle, buf);
@@ -287,8 +281,8 @@ interval_out(PG_FUNCTION_ARGS)
 Datum
 interval_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	Interval   *r = palloc0(sizeof(Interval));
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	Interval *r = palloc0(sizeof(Interval));
 
 	r->time = pq_getmsgint64(buf);
 	r->day = pq_getmsgint(buf, sizeof(r->day));
@@ -300,7 +294,7 @@ interval_recv(PG_FUNCTION_ARGS)
 Datum
 interval_send(PG_FUNCTION_ARGS)
 {
-	Interval   *span = PG_GETARG_INTERVAL_P(0);
+	Interval *span = PG_GETARG_INTERVAL_P(0);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
@@ -323,20 +317,19 @@ interval_finite(PG_FUNCTION_ARGS)
 static int128
 total_usec(const Interval *span)
 {
-	return (int128) span->time + ((int128) span->month * DAYS_PER_MONTH +
-								  span->day) * USECS_PER_DAY;
+	return (int128) span->time + ((int128) span->month * DAYS_PER_MONTH + span->day) * USECS_PER_DAY;
 }
 
 static int
 interval_compare(const Interval *a, const Interval *b)
 {
-	int128		x = total_usec(a);
-	int128		y = total_usec(b);
+	int128 x = total_usec(a);
+	int128 y = total_usec(b);
 
 	return (x > y) - (x < y);
 }
 
-#define INTERVAL_TEST(name, op) \
+#define INTERVAL_TEST(name, op)                                  \
 	ADT_TEST(name, Interval *, PG_GETARG_INTERVAL_P, Interval *, \
 			 PG_GETARG_INTERVAL_P, interval_compare(a, b) op 0)
 INTERVAL_TEST(interval_eq, ==)
@@ -375,7 +368,7 @@ interval_hash_extended(PG_FUNCTION_ARGS)
 static Interval *
 add_spans(const Interval *a, const Interval *b)
 {
-	Interval   *r = palloc0(sizeof(Interval));
+	Interval *r = palloc0(sizeof(Interval));
 
 	if (pg_add_s32_overflow(a->month, b->month, &r->month) ||
 		pg_add_s32_overflow(a->day, b->day, &r->day) ||
@@ -387,7 +380,7 @@ add_spans(const Interval *a, const Interval *b)
 static Interval *
 subtract_spans(const Interval *a, const Interval *b)
 {
-	Interval   *r = palloc0(sizeof(Interval));
+	Interval *r = palloc0(sizeof(Interval));
 
 	if (pg_sub_s32_overflow(a->month, b->month, &r->month) ||
 		pg_sub_s32_overflow(a->day, b->day, &r->day) ||
@@ -396,7 +389,7 @@ subtract_spans(const Interval *a, const Interval *b)
 	return r;
 }
 
-#define INTERVAL_BINARY(name, expr) \
+#define INTERVAL_BINARY(name, expr)                                \
 	ADT_BINARY(name, Interval *, PG_GETARG_INTERVAL_P, Interval *, \
 			   PG_GETARG_INTERVAL_P, PG_RETURN_INTERVAL_P, expr)
 INTERVAL_BINARY(interval_pl, add_spans(a, b))
@@ -405,7 +398,7 @@ INTERVAL_BINARY(interval_mi, subtract_spans(a, b))
 Datum
 interval_um(PG_FUNCTION_ARGS)
 {
-	Interval	zero = {0, 0, 0};
+	Interval zero = {0, 0, 0};
 
 	PG_RETURN_INTERVAL_P(subtract_spans(&zero, PG_GETARG_INTERVAL_P(0)));
 }
@@ -423,12 +416,12 @@ round_usec(double v)
 static Interval *
 scale_span(const Interval *span, double factor, bool divide)
 {
-	double		months = divide ? span->month / factor : span->month * factor;
-	double		days = divide ? span->day / factor : span->day * factor;
-	double		month_rest;
-	double		sec_rest;
-	double		time;
-	Interval   *r = palloc0(sizeof(Interval));
+	double months = divide ? span->month / factor : span->month * factor;
+	double days = divide ? span->day / factor : span->day * factor;
+	double month_rest;
+	double sec_rest;
+	double time;
+	Interval *r = palloc0(sizeof(Interval));
 
 	if (isnan(months) || months > INT_MAX || months < INT_MIN ||
 		isnan(days) || days > INT_MAX || days < INT_MIN)
@@ -477,7 +470,7 @@ ADT_BINARY(interval_div, Interval *, PG_GETARG_INTERVAL_P, float8,
 static void
 carry_hours(Interval *r)
 {
-	int64		days = r->time / USECS_PER_DAY;
+	int64 days = r->time / USECS_PER_DAY;
 
 	r->time -= days * USECS_PER_DAY;
 	if (days > INT_MAX || days < INT_MIN ||
@@ -499,7 +492,7 @@ carry_hours(Interval *r)
 static void
 carry_days(Interval *r)
 {
-	int32		months = r->day / DAYS_PER_MONTH;
+	int32 months = r->day / DAYS_PER_MONTH;
 
 	r->day -= months * DAYS_PER_MONTH;
 	if (pg_add_s32_overflow(r->month, months, &r->month))
@@ -519,7 +512,7 @@ carry_days(Interval *r)
 static Interval *
 justified(Interval *span, bool hours, bool days)
 {
-	Interval   *r = make(span->month, span->day, span->time);
+	Interval *r = make(span->month, span->day, span->time);
 
 	if (hours && days)
 	{
@@ -549,7 +542,7 @@ justified(Interval *span, bool hours, bool days)
 	return r;
 }
 
-#define JUSTIFY(name, hours, days) \
+#define JUSTIFY(name, hours, days)                                          \
 	ADT_UNARY(name, Interval *, PG_GETARG_INTERVAL_P, PG_RETURN_INTERVAL_P, \
 			  justified(a, hours, days))
 JUSTIFY(interval_justify_hours, true, false)
@@ -562,13 +555,13 @@ JUSTIFY(interval_justify_interval, true, true)
 Datum
 make_interval(PG_FUNCTION_ARGS)
 {
-	int64		months = (int64) PG_GETARG_INT32(0) * MONTHS_PER_YEAR +
+	int64 months = (int64) PG_GETARG_INT32(0) * MONTHS_PER_YEAR +
 		PG_GETARG_INT32(1);
-	int64		days = (int64) PG_GETARG_INT32(2) * 7 + PG_GETARG_INT32(3);
-	double		secs = PG_GETARG_FLOAT8(6);
-	int64		time = (int64) PG_GETARG_INT32(4) * USECS_PER_HOUR +
+	int64 days = (int64) PG_GETARG_INT32(2) * 7 + PG_GETARG_INT32(3);
+	double secs = PG_GETARG_FLOAT8(6);
+	int64 time = (int64) PG_GETARG_INT32(4) * USECS_PER_HOUR +
 		(int64) PG_GETARG_INT32(5) * USECS_PER_MINUTE;
-	double		usecs = rint(secs * USECS_PER_SEC);
+	double usecs = rint(secs * USECS_PER_SEC);
 
 	if (isinf(secs) || isnan(secs) || months > INT_MAX || months < INT_MIN ||
 		days > INT_MAX || days < INT_MIN || fabs(usecs) > 9.2e18 ||
@@ -591,7 +584,7 @@ aggregate_state(ArrayType *array)
 static Datum
 return_state(Interval *sum, int64 count)
 {
-	Datum		elems[2];
+	Datum elems[2];
 
 	elems[0] = IntervalPGetDatum(sum);
 	elems[1] = IntervalPGetDatum(make(0, 0, count));
@@ -603,7 +596,7 @@ return_state(Interval *sum, int64 count)
 Datum
 interval_accum(PG_FUNCTION_ARGS)
 {
-	Interval   *s = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
+	Interval *s = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
 
 	return return_state(add_spans(&s[0], PG_GETARG_INTERVAL_P(1)),
 						s[1].time + 1);
@@ -612,7 +605,7 @@ interval_accum(PG_FUNCTION_ARGS)
 Datum
 interval_accum_inv(PG_FUNCTION_ARGS)
 {
-	Interval   *s = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
+	Interval *s = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
 
 	return return_state(subtract_spans(&s[0], PG_GETARG_INTERVAL_P(1)),
 						s[1].time - 1);
@@ -621,8 +614,8 @@ interval_accum_inv(PG_FUNCTION_ARGS)
 Datum
 interval_combine(PG_FUNCTION_ARGS)
 {
-	Interval   *a = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
-	Interval   *b = aggregate_state(PG_GETARG_ARRAYTYPE_P(1));
+	Interval *a = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
+	Interval *b = aggregate_state(PG_GETARG_ARRAYTYPE_P(1));
 
 	return return_state(add_spans(&a[0], &b[0]), a[1].time + b[1].time);
 }
@@ -630,7 +623,7 @@ interval_combine(PG_FUNCTION_ARGS)
 Datum
 interval_avg(PG_FUNCTION_ARGS)
 {
-	Interval   *s = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
+	Interval *s = aggregate_state(PG_GETARG_ARRAYTYPE_P(0));
 
 	if (s[1].time == 0)
 		PG_RETURN_NULL();

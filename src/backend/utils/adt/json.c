@@ -140,7 +140,7 @@ static void
 check_value(JsonCheck *c)
 {
 	static const char *const words[] = {"true", "false", "null"};
-	bool		object;
+	bool object;
 
 	check_stack_depth();
 	skip_space(c);
@@ -152,7 +152,7 @@ check_value(JsonCheck *c)
 		check_number(c);
 	else if (*c->p == '{' || *c->p == '[')
 	{
-		char		close;
+		char close;
 
 		object = *c->p++ == '{';
 		close = object ? '}' : ']';
@@ -183,8 +183,7 @@ check_value(JsonCheck *c)
 			}
 			if (c->p < c->end && *c->p == close)
 				break;
-			json_error(object ? "Expected \",\" or \"}\"." :
-					   "Expected \",\" or \"]\".");
+			json_error(object ? "Expected \",\" or \"}\"." : "Expected \",\" or \"]\".");
 		}
 		c->p++;
 	}
@@ -192,7 +191,7 @@ check_value(JsonCheck *c)
 	{
 		for (size_t i = 0; i < lengthof(words); i++)
 		{
-			size_t		n = strlen(words[i]);
+			size_t n = strlen(words[i]);
 
 			if ((size_t) (c->end - c->p) >= n &&
 				memcmp(c->p, words[i], n) == 0 &&
@@ -210,7 +209,7 @@ check_value(JsonCheck *c)
 static void
 check_json(const char *s, int len)
 {
-	JsonCheck	c = {s, s + len};
+	JsonCheck c = {s, s + len};
 
 	check_value(&c);
 	skip_space(&c);
@@ -223,7 +222,7 @@ check_json(const char *s, int len)
 Datum
 json_in(PG_FUNCTION_ARGS)
 {
-	char	   *s = PG_GETARG_CSTRING(0);
+	char *s = PG_GETARG_CSTRING(0);
 
 	check_json(s, strlen(s));
 	PG_RETURN_TEXT_P(cstring_to_text(s));
@@ -238,9 +237,9 @@ json_out(PG_FUNCTION_ARGS)
 Datum
 json_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			nbytes;
-	char	   *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int nbytes;
+	char *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
 
 	check_json(s, nbytes);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(s, nbytes));
@@ -255,9 +254,9 @@ json_send(PG_FUNCTION_ARGS)
 Datum
 json_typeof(PG_FUNCTION_ARGS)
 {
-	text	   *json = PG_GETARG_TEXT_PP(0);
-	JsonCheck	c = {VARDATA_ANY(json),
-	VARDATA_ANY(json) + VARSIZE_ANY_EXHDR(json)};
+	text *json = PG_GETARG_TEXT_PP(0);
+	JsonCheck c = {VARDATA_ANY(json),
+				   VARDATA_ANY(json) + VARSIZE_ANY_EXHDR(json)};
 	const char *type;
 
 	skip_space(&c);
@@ -292,15 +291,15 @@ char *
 JsonEncodeDateTime(char *buf, Datum value, Oid typid, const int *tzp)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz = 0;
+	fsec_t fsec;
+	int tz = 0;
 	const char *tzn = NULL;
 
 	if (buf == NULL)
 		buf = palloc(MAXDATELEN + 1);
 	if (typid == DATEOID)
 	{
-		DateADT		date = DatumGetDateADT(value);
+		DateADT date = DatumGetDateADT(value);
 
 		if (DATE_NOT_FINITE(date))
 			EncodeSpecialDate(date, buf);
@@ -313,8 +312,8 @@ JsonEncodeDateTime(char *buf, Datum value, Oid typid, const int *tzp)
 	}
 	else if (typid == TIMESTAMPOID || typid == TIMESTAMPTZOID)
 	{
-		bool		istz = typid == TIMESTAMPTZOID;
-		Timestamp	t = DatumGetTimestamp(value);
+		bool istz = typid == TIMESTAMPTZOID;
+		Timestamp t = DatumGetTimestamp(value);
 
 		if (istz && tzp && !TIMESTAMP_NOT_FINITE(t))
 		{
@@ -370,14 +369,14 @@ append_array_level(StringInfo out, int dim, int ndim, const int *dims,
 static void
 append_array(StringInfo out, Datum value, bool line_feeds)
 {
-	ArrayType  *arr = DatumGetArrayTypeP(value);
-	int16		len;
-	bool		byval;
-	char		align;
-	Datum	   *values;
-	bool	   *nulls;
-	int			n;
-	int			at = 0;
+	ArrayType *arr = DatumGetArrayTypeP(value);
+	int16 len;
+	bool byval;
+	char align;
+	Datum *values;
+	bool *nulls;
+	int n;
+	int at = 0;
 
 	get_typlenbyvalalign(ARR_ELEMTYPE(arr), &len, &byval, &align);
 	deconstruct_array(arr, ARR_ELEMTYPE(arr), len, byval, align, &values,
@@ -395,16 +394,16 @@ static void
 append_row(StringInfo out, Datum value, bool line_feeds)
 {
 	HeapTupleHeader rec = DatumGetHeapTupleHeader(value);
-	TupleDesc	desc = lookup_rowtype_tupdesc(HeapTupleHeaderGetTypeId(rec),
-											  HeapTupleHeaderGetTypMod(rec));
-	bool		first = true;
+	TupleDesc desc = lookup_rowtype_tupdesc(HeapTupleHeaderGetTypeId(rec),
+											HeapTupleHeaderGetTypMod(rec));
+	bool first = true;
 
 	appendStringInfoChar(out, '{');
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		bool		isnull;
-		Datum		v;
+		bool isnull;
+		Datum v;
 
 		if (att->attisdropped)
 			continue;
@@ -434,9 +433,9 @@ static void
 append_value(StringInfo out, Datum value, bool isnull, Oid type,
 			 bool line_feeds)
 {
-	Oid			outfunc;
-	bool		isvarlena;
-	Oid			base = getBaseType(type);
+	Oid outfunc;
+	bool isvarlena;
+	Oid base = getBaseType(type);
 
 	check_stack_depth();
 	if (isnull)
@@ -525,7 +524,7 @@ row_to_json_pretty(PG_FUNCTION_ARGS)
 Datum
 to_json(PG_FUNCTION_ARGS)
 {
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
 
 	if (!OidIsValid(type))
 		ereport(ERROR,
@@ -539,7 +538,7 @@ to_json(PG_FUNCTION_ARGS)
 Datum
 json_agg_transfn(PG_FUNCTION_ARGS)
 {
-	StringInfo	state;
+	StringInfo state;
 	MemoryContext aggcontext;
 	MemoryContext old;
 
@@ -566,7 +565,7 @@ json_agg_transfn(PG_FUNCTION_ARGS)
 Datum
 json_agg_finalfn(PG_FUNCTION_ARGS)
 {
-	StringInfo	state;
+	StringInfo state;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -581,7 +580,7 @@ json_build_array_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 						bool absent_on_null)
 {
 	StringInfoData out;
-	bool		first = true;
+	bool first = true;
 
 	initStringInfo(&out);
 	appendStringInfoChar(&out, '[');
@@ -603,7 +602,7 @@ json_build_object_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 						 bool absent_on_null, bool unique_keys)
 {
 	StringInfoData out;
-	bool		first = true;
+	bool first = true;
 
 	if (unique_keys)
 		ereport(ERROR,
@@ -619,8 +618,8 @@ json_build_object_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 	appendStringInfoChar(&out, '{');
 	for (int i = 0; i < nargs; i += 2)
 	{
-		Oid			outfunc;
-		bool		isvarlena;
+		Oid outfunc;
+		bool isvarlena;
 
 		if (nulls[i])
 			ereport(ERROR,
@@ -644,11 +643,11 @@ json_build_object_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 Datum
 json_build_array(PG_FUNCTION_ARGS)
 {
-	Datum	   *args;
-	bool	   *nulls;
-	Oid		   *types;
-	int			n = extract_variadic_args(fcinfo, 0, true, &args, &types,
-										  &nulls);
+	Datum *args;
+	bool *nulls;
+	Oid *types;
+	int n = extract_variadic_args(fcinfo, 0, true, &args, &types,
+								  &nulls);
 
 	if (n < 0)
 		PG_RETURN_NULL();
@@ -664,11 +663,11 @@ json_build_array_noargs(PG_FUNCTION_ARGS)
 Datum
 json_build_object(PG_FUNCTION_ARGS)
 {
-	Datum	   *args;
-	bool	   *nulls;
-	Oid		   *types;
-	int			n = extract_variadic_args(fcinfo, 0, true, &args, &types,
-										  &nulls);
+	Datum *args;
+	bool *nulls;
+	Oid *types;
+	int n = extract_variadic_args(fcinfo, 0, true, &args, &types,
+								  &nulls);
 
 	if (n < 0)
 		PG_RETURN_NULL();

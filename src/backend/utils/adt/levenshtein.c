@@ -27,11 +27,11 @@ varstr_levenshtein_less_equal(const char *source, int slen,
 							  const char *target, int tlen, int ins_c,
 							  int del_c, int sub_c, int max_d, bool trusted)
 {
-	int			m = pg_mbstrlen_with_len(source, slen);
-	int			n = pg_mbstrlen_with_len(target, tlen);
-	int		   *row;
+	int m = pg_mbstrlen_with_len(source, slen);
+	int n = pg_mbstrlen_with_len(target, tlen);
+	int *row;
 	const char *t = target;
-	int			result;
+	int result;
 
 	if (!trusted && (m > MAX_LEVENSHTEIN_STRLEN || n > MAX_LEVENSHTEIN_STRLEN))
 		ereport(ERROR,
@@ -43,16 +43,16 @@ varstr_levenshtein_less_equal(const char *source, int slen,
 		row[i] = i * del_c;
 	for (int j = 1; j <= n; j++)
 	{
-		int			tl = pg_mblen(t);
-		int			diagonal = row[0];
-		int			best = row[0] = j * ins_c;
+		int tl = pg_mblen(t);
+		int diagonal = row[0];
+		int best = row[0] = j * ins_c;
 		const char *s = source;
 
 		for (int i = 1; i <= m; i++)
 		{
-			int			sl = pg_mblen(s);
-			bool		same = sl == tl && memcmp(s, t, sl) == 0;
-			int			d = diagonal + (same ? 0 : sub_c);
+			int sl = pg_mblen(s);
+			bool same = sl == tl && memcmp(s, t, sl) == 0;
+			int d = diagonal + (same ? 0 : sub_c);
 
 			diagonal = row[i];
 			d = Min(d, row[i] + ins_c);
@@ -96,8 +96,8 @@ initClosestMatch(ClosestMatchState *state, const char *source, int max_d)
 void
 updateClosestMatch(ClosestMatchState *state, const char *candidate)
 {
-	int			slen;
-	int			d;
+	int slen;
+	int d;
 
 	if (state->source == NULL || state->source[0] == '\0' ||
 		candidate == NULL || candidate[0] == '\0')

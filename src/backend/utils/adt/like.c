@@ -31,8 +31,8 @@ like_match(const char *t, int tlen, const char *p, int plen, bool multibyte)
 {
 	const char *tend = t + tlen;
 	const char *pend = p + plen;
-	const char *star_p = NULL;	/* behind the last % */
-	const char *star_t = NULL;	/* where its rest was tried last */
+	const char *star_p = NULL; /* behind the last % */
+	const char *star_t = NULL; /* where its rest was tried last */
 
 	for (;;)
 	{
@@ -49,7 +49,7 @@ like_match(const char *t, int tlen, const char *p, int plen, bool multibyte)
 		if (p < pend)
 		{
 			const char *literal = p;
-			int			n = char_bytes(t, multibyte);
+			int n = char_bytes(t, multibyte);
 
 			if (*p == '_')
 			{
@@ -88,8 +88,8 @@ like(const char *s, int slen, text *pattern)
 static bool
 ilike(const char *s, int slen, text *pattern, Oid collid)
 {
-	char	   *folded;
-	char	   *p;
+	char *folded;
+	char *p;
 
 	if (!OidIsValid(collid))
 		ereport(ERROR,
@@ -110,18 +110,14 @@ ilike(const char *s, int slen, text *pattern, Oid collid)
 
 TEXT_LIKE(textlike, like(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), b))
 TEXT_LIKE(textnlike, !like(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), b))
-TEXT_LIKE(texticlike, ilike(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), b,
-							PG_GET_COLLATION()))
-TEXT_LIKE(texticnlike, !ilike(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), b,
-							  PG_GET_COLLATION()))
+TEXT_LIKE(texticlike, ilike(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), b, PG_GET_COLLATION()))
+TEXT_LIKE(texticnlike, !ilike(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), b, PG_GET_COLLATION()))
 NAME_LIKE(namelike, like(NameStr(*a), NAME_LEN(a), b))
 NAME_LIKE(namenlike, !like(NameStr(*a), NAME_LEN(a), b))
 NAME_LIKE(nameiclike, ilike(NameStr(*a), NAME_LEN(a), b, PG_GET_COLLATION()))
 NAME_LIKE(nameicnlike, !ilike(NameStr(*a), NAME_LEN(a), b, PG_GET_COLLATION()))
-TEXT_LIKE(bytealike, like_match(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a),
-								VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), false))
-TEXT_LIKE(byteanlike, !like_match(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a),
-								  VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), false))
+TEXT_LIKE(bytealike, like_match(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), false))
+TEXT_LIKE(byteanlike, !like_match(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), false))
 
 /*
  * Rewrites a pattern with another escape character (or none, if esc is
@@ -133,10 +129,10 @@ normalize_escape(text *pattern, text *esc, bool multibyte)
 	const char *p = VARDATA_ANY(pattern);
 	const char *end = p + VARSIZE_ANY_EXHDR(pattern);
 	const char *e = VARDATA_ANY(esc);
-	int			elen = VARSIZE_ANY_EXHDR(esc);
-	text	   *result = palloc(VARHDRSZ + 2 * (end - p));
-	char	   *dst = VARDATA(result);
-	bool		after_escape = false;
+	int elen = VARSIZE_ANY_EXHDR(esc);
+	text *result = palloc(VARHDRSZ + 2 * (end - p));
+	char *dst = VARDATA(result);
+	bool after_escape = false;
 
 	if (elen > 0 && char_bytes(e, multibyte) != elen)
 		ereport(ERROR,
@@ -145,7 +141,7 @@ normalize_escape(text *pattern, text *esc, bool multibyte)
 				 errhint("It may have one character, or none.")));
 	while (p < end)
 	{
-		int			n = char_bytes(p, multibyte);
+		int n = char_bytes(p, multibyte);
 
 		if (elen == n && memcmp(p, e, n) == 0 && !after_escape)
 		{

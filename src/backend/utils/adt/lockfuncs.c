@@ -46,9 +46,7 @@ tag_columns(const LOCKTAG *tag, Datum *values, bool *nulls)
 			PUT(6, TransactionIdGetDatum(tag->locktag_field1));
 			break;
 		case LOCKTAG_VIRTUALTRANSACTION:
-			PUT(5, CStringGetTextDatum(psprintf("%d/%u",
-												(int) tag->locktag_field1,
-												tag->locktag_field2)));
+			PUT(5, CStringGetTextDatum(psprintf("%d/%u", (int) tag->locktag_field1, tag->locktag_field2)));
 			break;
 		case LOCKTAG_SPECULATIVE_TOKEN:
 			PUT(6, TransactionIdGetDatum(tag->locktag_field1));
@@ -68,14 +66,11 @@ put_lock(ReturnSetInfo *rsi, const LockInstanceData *lock, LOCKMODE mode,
 		 bool granted)
 {
 	const LOCKTAG *tag = &lock->locktag;
-	Datum		values[NUM_LOCK_COLUMNS] = {0};
-	bool		nulls[NUM_LOCK_COLUMNS];
+	Datum values[NUM_LOCK_COLUMNS] = {0};
+	bool nulls[NUM_LOCK_COLUMNS];
 
 	memset(nulls, true, sizeof(nulls));
-	values[0] = CStringGetTextDatum(tag->locktag_type <= LOCKTAG_LAST_TYPE ?
-									LockTagTypeNames[tag->locktag_type] :
-									psprintf("unknown %d",
-											 (int) tag->locktag_type));
+	values[0] = CStringGetTextDatum(tag->locktag_type <= LOCKTAG_LAST_TYPE ? LockTagTypeNames[tag->locktag_type] : psprintf("unknown %d", (int) tag->locktag_type));
 	nulls[0] = false;
 	tag_columns(tag, values, nulls);
 	values[10] = CStringGetTextDatum(psprintf("%d/%u", lock->backend,
@@ -98,7 +93,7 @@ Datum
 pg_lock_status(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
-	LockData   *data;
+	LockData *data;
 
 	InitMaterializedSRF(fcinfo, 0);
 	data = GetLockStatusData();
@@ -120,12 +115,11 @@ static bool
 is_blocker(const LockInstanceData *waiter, const LockInstanceData *other,
 		   const int *ahead, int nahead)
 {
-	LOCKMASK	conflicts;
+	LOCKMASK conflicts;
 
 	if (other == waiter || other->pid == 0)
 		return false;
-	conflicts = GetLockTagsMethodTable(&waiter->locktag)->
-		conflictTab[waiter->waitLockMode];
+	conflicts = GetLockTagsMethodTable(&waiter->locktag)->conflictTab[waiter->waitLockMode];
 	if (conflicts & other->holdMask)
 		return true;
 	if (other->waitLockMode == NoLock ||
@@ -175,7 +169,7 @@ advisory_tag(FunctionCallInfo fcinfo, bool two_keys, LOCKTAG *tag)
 							 PG_GETARG_INT32(1), 2);
 	else
 	{
-		uint64		key = (uint64) PG_GETARG_INT64(0);
+		uint64 key = (uint64) PG_GETARG_INT64(0);
 
 		SET_LOCKTAG_ADVISORY(*tag, MyDatabaseId, (uint32) (key >> 32),
 							 (uint32) key, 1);
@@ -186,7 +180,7 @@ static bool
 advisory_lock(FunctionCallInfo fcinfo, bool two_keys, LOCKMODE mode,
 			  bool session, bool no_wait)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	advisory_tag(fcinfo, two_keys, &tag);
 	return LockAcquire(&tag, mode, session, no_wait) !=
@@ -196,45 +190,57 @@ advisory_lock(FunctionCallInfo fcinfo, bool two_keys, LOCKMODE mode,
 static bool
 advisory_unlock(FunctionCallInfo fcinfo, bool two_keys, LOCKMODE mode)
 {
-	LOCKTAG		tag;
+	LOCKTAG tag;
 
 	advisory_tag(fcinfo, two_keys, &tag);
 	return LockRelease(&tag, mode, true);
 }
 
-#define ADVISORY_WIDTH(width, two) \
-	Datum pg_advisory_lock_##width(PG_FUNCTION_ARGS) \
-	{ \
-		(void) advisory_lock(fcinfo, two, ExclusiveLock, true, false); \
-		PG_RETURN_VOID(); \
-	} \
-	Datum pg_advisory_xact_lock_##width(PG_FUNCTION_ARGS) \
-	{ \
-		(void) advisory_lock(fcinfo, two, ExclusiveLock, false, false); \
-		PG_RETURN_VOID(); \
-	} \
-	Datum pg_advisory_lock_shared_##width(PG_FUNCTION_ARGS) \
-	{ \
-		(void) advisory_lock(fcinfo, two, ShareLock, true, false); \
-		PG_RETURN_VOID(); \
-	} \
-	Datum pg_advisory_xact_lock_shared_##width(PG_FUNCTION_ARGS) \
-	{ \
-		(void) advisory_lock(fcinfo, two, ShareLock, false, false); \
-		PG_RETURN_VOID(); \
-	} \
-	Datum pg_try_advisory_lock_##width(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_BOOL(advisory_lock(fcinfo, two, ExclusiveLock, true, true)); } \
-	Datum pg_try_advisory_xact_lock_##width(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_BOOL(advisory_lock(fcinfo, two, ExclusiveLock, false, true)); } \
-	Datum pg_try_advisory_lock_shared_##width(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_BOOL(advisory_lock(fcinfo, two, ShareLock, true, true)); } \
-	Datum pg_try_advisory_xact_lock_shared_##width(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_BOOL(advisory_lock(fcinfo, two, ShareLock, false, true)); } \
-	Datum pg_advisory_unlock_##width(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_BOOL(advisory_unlock(fcinfo, two, ExclusiveLock)); } \
-	Datum pg_advisory_unlock_shared_##width(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_BOOL(advisory_unlock(fcinfo, two, ShareLock)); }
+#define ADVISORY_WIDTH(width, two)                                              \
+	Datum pg_advisory_lock_##width(PG_FUNCTION_ARGS)                            \
+	{                                                                           \
+		(void) advisory_lock(fcinfo, two, ExclusiveLock, true, false);          \
+		PG_RETURN_VOID();                                                       \
+	}                                                                           \
+	Datum pg_advisory_xact_lock_##width(PG_FUNCTION_ARGS)                       \
+	{                                                                           \
+		(void) advisory_lock(fcinfo, two, ExclusiveLock, false, false);         \
+		PG_RETURN_VOID();                                                       \
+	}                                                                           \
+	Datum pg_advisory_lock_shared_##width(PG_FUNCTION_ARGS)                     \
+	{                                                                           \
+		(void) advisory_lock(fcinfo, two, ShareLock, true, false);              \
+		PG_RETURN_VOID();                                                       \
+	}                                                                           \
+	Datum pg_advisory_xact_lock_shared_##width(PG_FUNCTION_ARGS)                \
+	{                                                                           \
+		(void) advisory_lock(fcinfo, two, ShareLock, false, false);             \
+		PG_RETURN_VOID();                                                       \
+	}                                                                           \
+	Datum pg_try_advisory_lock_##width(PG_FUNCTION_ARGS)                        \
+	{                                                                           \
+		PG_RETURN_BOOL(advisory_lock(fcinfo, two, ExclusiveLock, true, true));  \
+	}                                                                           \
+	Datum pg_try_advisory_xact_lock_##width(PG_FUNCTION_ARGS)                   \
+	{                                                                           \
+		PG_RETURN_BOOL(advisory_lock(fcinfo, two, ExclusiveLock, false, true)); \
+	}                                                                           \
+	Datum pg_try_advisory_lock_shared_##width(PG_FUNCTION_ARGS)                 \
+	{                                                                           \
+		PG_RETURN_BOOL(advisory_lock(fcinfo, two, ShareLock, true, true));      \
+	}                                                                           \
+	Datum pg_try_advisory_xact_lock_shared_##width(PG_FUNCTION_ARGS)            \
+	{                                                                           \
+		PG_RETURN_BOOL(advisory_lock(fcinfo, two, ShareLock, false, true));     \
+	}                                                                           \
+	Datum pg_advisory_unlock_##width(PG_FUNCTION_ARGS)                          \
+	{                                                                           \
+		PG_RETURN_BOOL(advisory_unlock(fcinfo, two, ExclusiveLock));            \
+	}                                                                           \
+	Datum pg_advisory_unlock_shared_##width(PG_FUNCTION_ARGS)                   \
+	{                                                                           \
+		PG_RETURN_BOOL(advisory_unlock(fcinfo, two, ShareLock));                \
+	}
 
 ADVISORY_WIDTH(int4, true)
 ADVISORY_WIDTH(int8, false)

@@ -43,8 +43,7 @@ Datum
 pgsql_version(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TEXT_P(cstring_to_text("PostgreSQL " PG_VERSION
-									 " (Narwal) on x86_64-pc-linux-gnu, compiled by gcc "
-									 __VERSION__ ", 64-bit"));
+									 " (Narwal) on x86_64-pc-linux-gnu, compiled by gcc " __VERSION__ ", 64-bit"));
 }
 
 Datum
@@ -56,8 +55,8 @@ pg_backend_pid(PG_FUNCTION_ARGS)
 Datum
 current_database(PG_FUNCTION_ARGS)
 {
-	Name		result = palloc0(NAMEDATALEN);
-	char	   *name = get_database_name(MyDatabaseId);
+	Name result = palloc0(NAMEDATALEN);
+	char *name = get_database_name(MyDatabaseId);
 
 	if (name == NULL)
 		PG_RETURN_NULL();
@@ -76,9 +75,9 @@ current_query(PG_FUNCTION_ARGS)
 Datum
 pg_get_userbyid(PG_FUNCTION_ARGS)
 {
-	Oid			role = PG_GETARG_OID(0);
-	char	   *name = GetUserNameFromId(role, true);
-	Name		result = palloc0(NAMEDATALEN);
+	Oid role = PG_GETARG_OID(0);
+	char *name = GetUserNameFromId(role, true);
+	Name result = palloc0(NAMEDATALEN);
 
 	namestrcpy(result, name ? name : psprintf("unknown (OID=%u)", role));
 	PG_RETURN_NAME(result);
@@ -100,13 +99,13 @@ pg_conf_load_time(PG_FUNCTION_ARGS)
 Datum
 pg_sleep(PG_FUNCTION_ARGS)
 {
-	float8		secs = PG_GETARG_FLOAT8(0);
-	float8		end = (float8) GetCurrentTimestamp() / 1000000.0 + secs;
+	float8 secs = PG_GETARG_FLOAT8(0);
+	float8 end = (float8) GetCurrentTimestamp() / 1000000.0 + secs;
 
 	for (;;)
 	{
-		float8		left = end - (float8) GetCurrentTimestamp() / 1000000.0;
-		long		ms;
+		float8 left = end - (float8) GetCurrentTimestamp() / 1000000.0;
+		long ms;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!(left > 0))
@@ -127,7 +126,7 @@ pg_sleep(PG_FUNCTION_ARGS)
 static bool
 signal_backend(int pid, int sig, const char *verb)
 {
-	PGPROC	   *proc = BackendPidGetProc(pid);
+	PGPROC *proc = BackendPidGetProc(pid);
 
 	if (proc == NULL)
 	{
@@ -168,8 +167,8 @@ pg_cancel_backend(PG_FUNCTION_ARGS)
 Datum
 pg_terminate_backend(PG_FUNCTION_ARGS)
 {
-	int			pid = PG_GETARG_INT32(0);
-	int64		left = PG_GETARG_INT64(1);
+	int pid = PG_GETARG_INT32(0);
+	int64 left = PG_GETARG_INT64(1);
 
 	if (left < 0)
 		ereport(ERROR,
@@ -220,7 +219,7 @@ pg_jit_available(PG_FUNCTION_ARGS)
 static bool
 count_nulls(FunctionCallInfo fcinfo, int32 *nargs, int32 *nnulls)
 {
-	int			n = 0;
+	int n = 0;
 
 	if (!get_fn_expr_variadic(fcinfo->flinfo))
 	{
@@ -230,8 +229,8 @@ count_nulls(FunctionCallInfo fcinfo, int32 *nargs, int32 *nnulls)
 	}
 	else
 	{
-		ArrayType  *arr;
-		bits8	   *bitmap;
+		ArrayType *arr;
+		bits8 *bitmap;
 
 		if (PG_ARGISNULL(0))
 			return false;
@@ -248,8 +247,8 @@ count_nulls(FunctionCallInfo fcinfo, int32 *nargs, int32 *nnulls)
 Datum
 pg_num_nulls(PG_FUNCTION_ARGS)
 {
-	int32		nargs;
-	int32		nnulls;
+	int32 nargs;
+	int32 nnulls;
 
 	if (!count_nulls(fcinfo, &nargs, &nnulls))
 		PG_RETURN_NULL();
@@ -259,8 +258,8 @@ pg_num_nulls(PG_FUNCTION_ARGS)
 Datum
 pg_num_nonnulls(PG_FUNCTION_ARGS)
 {
-	int32		nargs;
-	int32		nnulls;
+	int32 nargs;
+	int32 nnulls;
 
 	if (!count_nulls(fcinfo, &nargs, &nnulls))
 		PG_RETURN_NULL();
@@ -276,8 +275,8 @@ pg_typeof(PG_FUNCTION_ARGS)
 Datum
 pg_collation_for(PG_FUNCTION_ARGS)
 {
-	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 0);
-	Oid			collid = PG_GET_COLLATION();
+	Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+	Oid collid = PG_GET_COLLATION();
 
 	if (!OidIsValid(type))
 		PG_RETURN_NULL();
@@ -299,24 +298,22 @@ pg_get_keywords(PG_FUNCTION_ARGS)
 	static const char *const codes[] = {"U", "C", "T", "R"};
 	static const char *const texts[] = {
 		"unreserved", "unreserved (cannot be function or type name)",
-		"reserved (can be function or type name)", "reserved"
-	};
+		"reserved (can be function or type name)", "reserved"};
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
 
 	InitMaterializedSRF(fcinfo, 0);
 	for (int i = 0; i < ScanKeywords.num_keywords; i++)
 	{
-		int			category = ScanKeywordCategories[i];
-		bool		bare = ScanKeywordBareLabel[i];
-		Datum		values[5];
-		bool		nulls[5] = {false};
+		int category = ScanKeywordCategories[i];
+		bool bare = ScanKeywordBareLabel[i];
+		Datum values[5];
+		bool nulls[5] = {false};
 
 		values[0] = CStringGetTextDatum(GetScanKeyword(i, &ScanKeywords));
 		values[1] = CharGetDatum(codes[category][0]);
 		values[2] = BoolGetDatum(bare);
 		values[3] = CStringGetTextDatum(texts[category]);
-		values[4] = CStringGetTextDatum(bare ? "can be bare label" :
-										"requires AS");
+		values[4] = CStringGetTextDatum(bare ? "can be bare label" : "requires AS");
 		tuplestore_putvalues(rsi->setResult, rsi->setDesc, values, nulls);
 	}
 	return (Datum) 0;
@@ -326,27 +323,27 @@ pg_get_keywords(PG_FUNCTION_ARGS)
 Datum
 parse_ident(PG_FUNCTION_ARGS)
 {
-	char	   *whole = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	bool		strict = PG_GETARG_BOOL(1);
-	char	   *p = whole;
+	char *whole = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	bool strict = PG_GETARG_BOOL(1);
+	char *p = whole;
 	ArrayBuildState *astate = NULL;
-	bool		after_dot = false;
+	bool after_dot = false;
 
-#define BAD_IDENT() \
-	ereport(ERROR, \
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE), \
+#define BAD_IDENT()                                             \
+	ereport(ERROR,                                              \
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),          \
 			 errmsg("string is not a valid identifier: \"%s\"", \
 					text_to_cstring(PG_GETARG_TEXT_PP(0)))))
 	while (scanner_isspace(*p))
 		p++;
 	for (;;)
 	{
-		char	   *start = p;
-		char	   *name;
+		char *start = p;
+		char *name;
 
 		if (*p == '"')
 		{
-			char	   *dst = name = ++p;
+			char *dst = name = ++p;
 
 			for (; *p && (*p != '"' || p[1] == '"'); p++)
 			{
@@ -395,7 +392,7 @@ Datum
 pg_describe_object(PG_FUNCTION_ARGS)
 {
 	ObjectAddress object;
-	char	   *words;
+	char *words;
 
 	object.classId = PG_GETARG_OID(0);
 	object.objectId = PG_GETARG_OID(1);

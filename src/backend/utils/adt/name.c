@@ -25,7 +25,7 @@
 static Name
 name_from_bytes(const char *s, int len)
 {
-	Name		result = palloc0(NAMEDATALEN);
+	Name result = palloc0(NAMEDATALEN);
 
 	if (len >= NAMEDATALEN)
 		len = pg_mbcliplen(s, len, NAMEDATALEN - 1);
@@ -50,9 +50,9 @@ nameout(PG_FUNCTION_ARGS)
 Datum
 namerecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			nbytes;
-	char	   *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int nbytes;
+	char *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
 
 	if (nbytes >= NAMEDATALEN)
 		ereport(ERROR,
@@ -66,7 +66,7 @@ namerecv(PG_FUNCTION_ARGS)
 Datum
 namesend(PG_FUNCTION_ARGS)
 {
-	Name		s = PG_GETARG_NAME(0);
+	Name s = PG_GETARG_NAME(0);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
@@ -140,8 +140,8 @@ session_user(PG_FUNCTION_ARGS)
 Datum
 current_schema(PG_FUNCTION_ARGS)
 {
-	List	   *path = fetch_search_path(false);
-	char	   *nspname;
+	List *path = fetch_search_path(false);
+	char *nspname;
 
 	if (path == NIL)
 		PG_RETURN_NULL();
@@ -155,14 +155,14 @@ current_schema(PG_FUNCTION_ARGS)
 Datum
 current_schemas(PG_FUNCTION_ARGS)
 {
-	List	   *path = fetch_search_path(PG_GETARG_BOOL(0));
-	Datum	   *names = palloc((list_length(path) + 1) * sizeof(Datum));
-	int			n = 0;
-	ListCell   *lc;
+	List *path = fetch_search_path(PG_GETARG_BOOL(0));
+	Datum *names = palloc((list_length(path) + 1) * sizeof(Datum));
+	int n = 0;
+	ListCell *lc;
 
-	foreach(lc, path)
+	foreach (lc, path)
 	{
-		char	   *nspname = get_namespace_name(lfirst_oid(lc));
+		char *nspname = get_namespace_name(lfirst_oid(lc));
 
 		if (nspname != NULL)
 			names[n++] = NameGetDatum(name_of(nspname));
@@ -180,12 +180,12 @@ current_schemas(PG_FUNCTION_ARGS)
 Datum
 nameconcatoid(PG_FUNCTION_ARGS)
 {
-	Name		nam = PG_GETARG_NAME(0);
-	char		suffix[20];
-	int			suflen = snprintf(suffix, sizeof(suffix), "_%u",
-								  PG_GETARG_OID(1));
-	int			len = strlen(NameStr(*nam));
-	Name		result;
+	Name nam = PG_GETARG_NAME(0);
+	char suffix[20];
+	int suflen = snprintf(suffix, sizeof(suffix), "_%u",
+						  PG_GETARG_OID(1));
+	int len = strlen(NameStr(*nam));
+	Name result;
 
 	if (len + suflen >= NAMEDATALEN)
 		len = pg_mbcliplen(NameStr(*nam), len, NAMEDATALEN - suflen - 1);

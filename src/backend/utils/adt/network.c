@@ -42,8 +42,8 @@ max_bits(const inet *p)
 static inet *
 new_inet(int family, int bits, const unsigned char *addr)
 {
-	int			size = VARHDRSZ + 2 + address_bytes(family);
-	inet	   *r = palloc0(size);
+	int size = VARHDRSZ + 2 + address_bytes(family);
+	inet *r = palloc0(size);
 
 	SET_VARSIZE(r, size);
 	ip_family(r) = family;
@@ -58,7 +58,7 @@ clear_host(unsigned char *addr, int bits, int nbytes)
 {
 	for (int i = 0; i < nbytes; i++)
 	{
-		int			keep = bits - i * 8;
+		int keep = bits - i * 8;
 
 		if (keep <= 0)
 			addr[i] = 0;
@@ -71,7 +71,7 @@ static bool
 host_is_clear(const inet *p)
 {
 	unsigned char copy[16];
-	int			n = address_bytes(ip_family(p));
+	int n = address_bytes(ip_family(p));
 
 	memcpy(copy, ip_addr(p), n);
 	clear_host(copy, ip_bits(p), n);
@@ -87,13 +87,13 @@ host_is_clear(const inet *p)
 static bool
 short_ipv4(const char *s, unsigned char *addr, int *bits)
 {
-	int			n = 0;
+	int n = 0;
 
 	memset(addr, 0, 4);
 	while (n < 4)
 	{
-		char	   *end;
-		long		v;
+		char *end;
+		long v;
 
 		if (!isdigit((unsigned char) *s))
 			return false;
@@ -111,8 +111,10 @@ short_ipv4(const char *s, unsigned char *addr, int *bits)
 	*bits = n * 8;
 	if (n < 4)
 	{
-		int			by_class = addr[0] >= 240 ? 32 : addr[0] >= 224 ? 8 :
-		addr[0] >= 192 ? 24 : addr[0] >= 128 ? 16 : 8;
+		int by_class = addr[0] >= 240 ? 32 : addr[0] >= 224 ? 8
+			: addr[0] >= 192                                ? 24
+			: addr[0] >= 128                                ? 16
+															: 8;
 
 		*bits = Max(*bits, by_class);
 	}
@@ -123,17 +125,17 @@ static inet *
 read_address(const char *src, bool is_cidr)
 {
 	const char *type = is_cidr ? "cidr" : "inet";
-	char	   *copy = pstrdup(src);
-	char	   *slash = strchr(copy, '/');
-	int			family = strchr(copy, ':') ? PGSQL_AF_INET6 : PGSQL_AF_INET;
+	char *copy = pstrdup(src);
+	char *slash = strchr(copy, '/');
+	int family = strchr(copy, ':') ? PGSQL_AF_INET6 : PGSQL_AF_INET;
 	unsigned char addr[16];
-	int			bits = -1;
-	int			given = -1;
-	inet	   *r;
+	int bits = -1;
+	int given = -1;
+	inet *r;
 
 	if (slash)
 	{
-		char	   *end;
+		char *end;
 
 		*slash++ = '\0';
 		given = (int) strtol(slash, &end, 10);
@@ -147,8 +149,7 @@ read_address(const char *src, bool is_cidr)
 			goto malformed;
 		bits = 128;
 	}
-	else if (is_cidr || slash ? !short_ipv4(copy, addr, &bits) :
-			 inet_pton(AF_INET, copy, addr) != 1)
+	else if (is_cidr || slash ? !short_ipv4(copy, addr, &bits) : inet_pton(AF_INET, copy, addr) != 1)
 		goto malformed;
 	else if (bits < 0)
 		bits = 32;
@@ -172,7 +173,7 @@ malformed:
 static char *
 write_address(const inet *p, bool with_mask)
 {
-	char		buf[INET6_ADDRSTRLEN + 8];
+	char buf[INET6_ADDRSTRLEN + 8];
 
 	inet_ntop(ip_family(p) == PGSQL_AF_INET ? AF_INET : AF_INET6, ip_addr(p),
 			  buf, sizeof(buf));
@@ -191,12 +192,12 @@ receive_address(StringInfo buf, bool is_cidr)
 {
 	const char *type = is_cidr ? "cidr" : "inet";
 	unsigned char addr[16];
-	int			family = pq_getmsgbyte(buf);
-	int			bits = pq_getmsgbyte(buf);
-	int			nb;
-	inet	   *r;
+	int family = pq_getmsgbyte(buf);
+	int bits = pq_getmsgbyte(buf);
+	int nb;
+	inet *r;
 
-	(void) pq_getmsgbyte(buf);	/* is_cidr; what matters is the type asked */
+	(void) pq_getmsgbyte(buf); /* is_cidr; what matters is the type asked */
 	nb = pq_getmsgbyte(buf);
 	if ((family != PGSQL_AF_INET && family != PGSQL_AF_INET6) ||
 		bits > address_bytes(family) * 8 || nb != address_bytes(family))
@@ -218,7 +219,7 @@ static bytea *
 send_address(const inet *p, bool is_cidr)
 {
 	StringInfoData buf;
-	int			nb = address_bytes(ip_family(p));
+	int nb = address_bytes(ip_family(p));
 
 	pq_begintypsend(&buf);
 	pq_sendbyte(&buf, ip_family(p));
@@ -229,26 +230,32 @@ send_address(const inet *p, bool is_cidr)
 	return pq_endtypsend(&buf);
 }
 
-#define NETWORK_IO(prefix, is_cidr) \
-	Datum prefix##_in(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_INET_P(read_address(PG_GETARG_CSTRING(0), is_cidr)); } \
-	Datum prefix##_out(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_CSTRING(write_inet(PG_GETARG_INET_PP(0), is_cidr)); } \
-	Datum prefix##_recv(PG_FUNCTION_ARGS) \
-	{ \
+#define NETWORK_IO(prefix, is_cidr)                                         \
+	Datum prefix##_in(PG_FUNCTION_ARGS)                                     \
+	{                                                                       \
+		PG_RETURN_INET_P(read_address(PG_GETARG_CSTRING(0), is_cidr));      \
+	}                                                                       \
+	Datum prefix##_out(PG_FUNCTION_ARGS)                                    \
+	{                                                                       \
+		PG_RETURN_CSTRING(write_inet(PG_GETARG_INET_PP(0), is_cidr));       \
+	}                                                                       \
+	Datum prefix##_recv(PG_FUNCTION_ARGS)                                   \
+	{                                                                       \
 		PG_RETURN_INET_P(receive_address((StringInfo) PG_GETARG_POINTER(0), \
-										 is_cidr)); \
-	} \
-	Datum prefix##_send(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_BYTEA_P(send_address(PG_GETARG_INET_PP(0), is_cidr)); }
+										 is_cidr));                         \
+	}                                                                       \
+	Datum prefix##_send(PG_FUNCTION_ARGS)                                   \
+	{                                                                       \
+		PG_RETURN_BYTEA_P(send_address(PG_GETARG_INET_PP(0), is_cidr));     \
+	}
 NETWORK_IO(inet, false)
 NETWORK_IO(cidr, true)
 
 Datum
 inet_to_cidr(PG_FUNCTION_ARGS)
 {
-	inet	   *p = PG_GETARG_INET_PP(0);
-	inet	   *r = new_inet(ip_family(p), ip_bits(p), ip_addr(p));
+	inet *p = PG_GETARG_INET_PP(0);
+	inet *r = new_inet(ip_family(p), ip_bits(p), ip_addr(p));
 
 	clear_host(ip_addr(r), ip_bits(r), address_bytes(ip_family(r)));
 	PG_RETURN_INET_P(r);
@@ -260,8 +267,8 @@ inet_to_cidr(PG_FUNCTION_ARGS)
 static int
 compare_bits(const unsigned char *a, const unsigned char *b, int n)
 {
-	int			r = memcmp(a, b, n / 8);
-	int			mask;
+	int r = memcmp(a, b, n / 8);
+	int mask;
 
 	if (r != 0 || n % 8 == 0)
 		return r;
@@ -272,7 +279,7 @@ compare_bits(const unsigned char *a, const unsigned char *b, int n)
 static int
 network_compare(const inet *a, const inet *b)
 {
-	int			r;
+	int r;
 
 	if (ip_family(a) != ip_family(b))
 		return ip_family(a) - ip_family(b);
@@ -285,7 +292,7 @@ network_compare(const inet *a, const inet *b)
 }
 
 ADT_COMPARE_BY(network_, inet *, PG_GETARG_INET_PP, network_compare)
-#define NETWORK_BINARY(name, RET, expr) \
+#define NETWORK_BINARY(name, RET, expr)                                    \
 	ADT_BINARY(name, inet *, PG_GETARG_INET_PP, inet *, PG_GETARG_INET_PP, \
 			   RET, expr)
 NETWORK_BINARY(network_cmp, PG_RETURN_INT32, network_compare(a, b))
@@ -310,7 +317,7 @@ network_sortsupport(PG_FUNCTION_ARGS)
 Datum
 hashinet(PG_FUNCTION_ARGS)
 {
-	inet	   *p = PG_GETARG_INET_PP(0);
+	inet *p = PG_GETARG_INET_PP(0);
 
 	return hash_any((unsigned char *) VARDATA_ANY(p),
 					address_bytes(ip_family(p)) + 2);
@@ -319,7 +326,7 @@ hashinet(PG_FUNCTION_ARGS)
 Datum
 hashinetextended(PG_FUNCTION_ARGS)
 {
-	inet	   *p = PG_GETARG_INET_PP(0);
+	inet *p = PG_GETARG_INET_PP(0);
 
 	return hash_any_extended((unsigned char *) VARDATA_ANY(p),
 							 address_bytes(ip_family(p)) + 2,
@@ -349,7 +356,7 @@ ADT_NO_SUPPORT(network_subset_support)
 static inet *
 with_mask(const inet *p, int bits, bool clear)
 {
-	inet	   *r;
+	inet *r;
 
 	if (bits == -1)
 		bits = max_bits(p);
@@ -367,8 +374,8 @@ with_mask(const inet *p, int bits, bool clear)
 static inet *
 mask_of(const inet *p, bool host)
 {
-	inet	   *r = new_inet(ip_family(p), max_bits(p), ip_addr(p));
-	int			n = address_bytes(ip_family(p));
+	inet *r = new_inet(ip_family(p), max_bits(p), ip_addr(p));
+	int n = address_bytes(ip_family(p));
 
 	memset(ip_addr(r), 0xFF, n);
 	clear_host(ip_addr(r), ip_bits(p), n);
@@ -380,8 +387,8 @@ mask_of(const inet *p, bool host)
 static inet *
 broadcast_of(const inet *p)
 {
-	inet	   *mask = mask_of(p, true);
-	inet	   *r = new_inet(ip_family(p), ip_bits(p), ip_addr(p));
+	inet *mask = mask_of(p, true);
+	inet *r = new_inet(ip_family(p), ip_bits(p), ip_addr(p));
 
 	for (int i = 0; i < address_bytes(ip_family(p)); i++)
 		ip_addr(r)[i] |= ip_addr(mask)[i];
@@ -413,7 +420,7 @@ ADT_BINARY(cidr_set_masklen, inet *, PG_GETARG_INET_PP, int32,
 Datum
 network_scan_first(Datum in)
 {
-	inet	   *p = DatumGetInetPP(in);
+	inet *p = DatumGetInetPP(in);
 
 	return InetPGetDatum(with_mask(p, ip_bits(p), true));
 }
@@ -421,7 +428,7 @@ network_scan_first(Datum in)
 Datum
 network_scan_last(Datum in)
 {
-	inet	   *p = DatumGetInetPP(in);
+	inet *p = DatumGetInetPP(in);
 
 	return InetPGetDatum(with_mask(broadcast_of(p), -1, false));
 }
@@ -439,14 +446,14 @@ socket_name(const SockAddr *addr, char *host, char *port)
 							  NI_NUMERICHOST | NI_NUMERICSERV) == 0;
 }
 
-#define CONNECTION_END(name, which, result) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		char		host[NI_MAXHOST]; \
-		char		port[NI_MAXSERV]; \
+#define CONNECTION_END(name, which, result)                                     \
+	Datum name(PG_FUNCTION_ARGS)                                                \
+	{                                                                           \
+		char host[NI_MAXHOST];                                                  \
+		char port[NI_MAXSERV];                                                  \
 		if (MyProcPort == NULL || !socket_name(&MyProcPort->which, host, port)) \
-			PG_RETURN_NULL(); \
-		result; \
+			PG_RETURN_NULL();                                                   \
+		result;                                                                 \
 	}
 CONNECTION_END(inet_client_addr, raddr,
 			   PG_RETURN_INET_P(read_address(host, false)))

@@ -38,8 +38,8 @@
 
 struct NumericData
 {
-	int32		vl_len_;
-	uint16		words[FLEXIBLE_ARRAY_MEMBER];
+	int32 vl_len_;
+	uint16 words[FLEXIBLE_ARRAY_MEMBER];
 };
 
 #define SHORT_FORM 0x8000
@@ -81,14 +81,14 @@ dec_zero_divide(void)
 Dec
 dec_load(Numeric num)
 {
-	uint16		w = num->words[0];
-	int			nwords = (VARSIZE(num) - VARHDRSZ) / (int) sizeof(uint16);
-	Dec			r = {DEC_FINITE, false, 0, 0, 0, NULL};
+	uint16 w = num->words[0];
+	int nwords = (VARSIZE(num) - VARHDRSZ) / (int) sizeof(uint16);
+	Dec r = {DEC_FINITE, false, 0, 0, 0, NULL};
 
 	if ((w & FORM_MASK) == SPECIAL_FORM)
 	{
-		r.kind = (w & SPECIAL_MASK) == SPECIAL_PINF ? DEC_PINF :
-			(w & SPECIAL_MASK) == SPECIAL_NINF ? DEC_NINF : DEC_NAN;
+		r.kind = (w & SPECIAL_MASK) == SPECIAL_PINF ? DEC_PINF : (w & SPECIAL_MASK) == SPECIAL_NINF ? DEC_NINF
+																									: DEC_NAN;
 		return r;
 	}
 	if (w & SHORT_FORM)
@@ -114,8 +114,8 @@ dec_load(Numeric num)
 static Numeric
 store_words(const uint16 *head, int nhead, const int16 *digits, int nd)
 {
-	Size		size = VARHDRSZ + (nhead + nd) * sizeof(uint16);
-	Numeric		result = palloc(size);
+	Size size = VARHDRSZ + (nhead + nd) * sizeof(uint16);
+	Numeric result = palloc(size);
 
 	SET_VARSIZE(result, size);
 	memcpy(result->words, head, nhead * sizeof(uint16));
@@ -127,8 +127,8 @@ store_words(const uint16 *head, int nhead, const int16 *digits, int nd)
 Numeric
 numeric_special(DecKind kind)
 {
-	uint16		w = kind == DEC_PINF ? SPECIAL_PINF :
-		kind == DEC_NINF ? SPECIAL_NINF : SPECIAL_NAN;
+	uint16 w = kind == DEC_PINF ? SPECIAL_PINF : kind == DEC_NINF ? SPECIAL_NINF
+																  : SPECIAL_NAN;
 
 	return store_words(&w, 1, NULL, 0);
 }
@@ -137,8 +137,8 @@ numeric_special(DecKind kind)
 Numeric
 dec_store(const Dec *a)
 {
-	Dec			n;
-	uint16		head[2];
+	Dec n;
+	uint16 head[2];
 
 	if (a->kind != DEC_FINITE)
 		return numeric_special(a->kind);
@@ -162,10 +162,10 @@ dec_store(const Dec *a)
 Dec
 dec_from_int128(int128 v)
 {
-	int16		tmp[12];
-	int			at = lengthof(tmp);
-	uint128		u = v < 0 ? -(uint128) v : (uint128) v;
-	int16	   *d;
+	int16 tmp[12];
+	int at = lengthof(tmp);
+	uint128 u = v < 0 ? -(uint128) v : (uint128) v;
+	int16 *d;
 
 	while (u > 0)
 	{
@@ -187,7 +187,7 @@ dec_from_int64(int64 v)
 Numeric
 int64_to_numeric(int64 val)
 {
-	Dec			d = dec_from_int64(val);
+	Dec d = dec_from_int64(val);
 
 	return dec_store(&d);
 }
@@ -201,7 +201,7 @@ numeric_is_nan(Numeric num)
 bool
 numeric_is_inf(Numeric num)
 {
-	uint16		k = num->words[0] & SPECIAL_MASK;
+	uint16 k = num->words[0] & SPECIAL_MASK;
 
 	return k == SPECIAL_PINF || k == SPECIAL_NINF;
 }
@@ -212,7 +212,7 @@ numeric_is_inf(Numeric num)
 static int
 digit_at(const Dec *a, int weight)
 {
-	int			i = a->weight - weight;
+	int i = a->weight - weight;
 
 	return i >= 0 && i < a->nd ? a->d[i] : 0;
 }
@@ -222,7 +222,7 @@ static char *
 dec_to_text(const Dec *a)
 {
 	StringInfoData buf;
-	int			left = a->dscale;
+	int left = a->dscale;
 
 	initStringInfo(&buf);
 	if (a->neg)
@@ -237,8 +237,8 @@ dec_to_text(const Dec *a)
 		appendStringInfoChar(&buf, '.');
 	for (int w = -1; left > 0; w--, left -= DEC_DIGITS)
 	{
-		char		four[DEC_DIGITS + 1];
-		int			v = digit_at(a, w);
+		char four[DEC_DIGITS + 1];
+		int v = digit_at(a, w);
 
 		four[0] = '0' + v / 1000;
 		four[1] = '0' + v / 100 % 10;
@@ -266,16 +266,16 @@ static Dec
 dec_from_text(const char *whole, const char **cursor)
 {
 	const char *p = *cursor;
-	bool		neg = false;
-	char	   *digits = palloc(strlen(p) + 1);
-	int			n = 0;
-	int			point = -1;		/* digits before the point */
-	int			dscale;
-	long		exponent = 0;
-	int			dweight;
-	int			pad;
-	int			nd;
-	int16	   *d;
+	bool neg = false;
+	char *digits = palloc(strlen(p) + 1);
+	int n = 0;
+	int point = -1; /* digits before the point */
+	int dscale;
+	long exponent = 0;
+	int dweight;
+	int pad;
+	int nd;
+	int16 *d;
 
 	if (*p == '+' || *p == '-')
 		neg = *p++ == '-';
@@ -293,7 +293,7 @@ dec_from_text(const char *whole, const char **cursor)
 	dscale = n - point;
 	if (*p == 'e' || *p == 'E')
 	{
-		char	   *end;
+		char *end;
 
 		errno = 0;
 		exponent = strtol(p + 1, &end, 10);
@@ -308,20 +308,18 @@ dec_from_text(const char *whole, const char **cursor)
 	*cursor = p;
 	/* power of ten of the first digit, then groups of four from there */
 	dweight = point - 1 + (int) exponent;
-	pad = dweight >= 0 ? DEC_DIGITS - 1 - dweight % DEC_DIGITS :
-		(-dweight - 1) % DEC_DIGITS;
+	pad = dweight >= 0 ? DEC_DIGITS - 1 - dweight % DEC_DIGITS : (-dweight - 1) % DEC_DIGITS;
 	nd = (n + pad + DEC_DIGITS - 1) / DEC_DIGITS;
 	d = palloc0((nd + 1) * sizeof(int16));
 	for (int i = 0; i < nd * DEC_DIGITS; i++)
 	{
-		int			at = i - pad;
+		int at = i - pad;
 
 		d[i / DEC_DIGITS] = d[i / DEC_DIGITS] * 10 +
 			(at >= 0 && at < n ? digits[at] : 0);
 	}
 	pfree(digits);
-	return dec_make(neg, dweight >= 0 ? dweight / DEC_DIGITS :
-					-((-dweight + DEC_DIGITS - 1) / DEC_DIGITS),
+	return dec_make(neg, dweight >= 0 ? dweight / DEC_DIGITS : -((-dweight + DEC_DIGITS - 1) / DEC_DIGITS),
 					dscale, nd, d);
 }
 
@@ -350,7 +348,7 @@ typmod_scale(int32 typmod)
 int32
 numeric_maximum_size(int32 typmod)
 {
-	int			digits;
+	int digits;
 
 	if (!TYPMOD_VALID(typmod))
 		return -1;
@@ -373,10 +371,10 @@ field_overflow(int precision, int scale, const char *what)
 static Dec
 apply_typmod(const Dec *a, int32 typmod)
 {
-	int			precision;
-	int			scale;
-	int			before;			/* decimal digits before the point */
-	Dec			r;
+	int precision;
+	int scale;
+	int before; /* decimal digits before the point */
+	Dec r;
 
 	if (!TYPMOD_VALID(typmod) || a->kind == DEC_NAN)
 		return *a;
@@ -388,7 +386,9 @@ apply_typmod(const Dec *a, int32 typmod)
 	if (r.nd == 0)
 		return r;
 	before = (r.weight + 1) * DEC_DIGITS -
-		(r.d[0] < 10 ? 3 : r.d[0] < 100 ? 2 : r.d[0] < 1000 ? 1 : 0);
+		(r.d[0] < 10 ? 3 : r.d[0] < 100 ? 2
+			 : r.d[0] < 1000            ? 1
+										: 0);
 	if (before > precision - scale)
 		field_overflow(precision, scale,
 					   psprintf("must round to an absolute value less than %s%d",
@@ -400,9 +400,9 @@ apply_typmod(const Dec *a, int32 typmod)
 Datum
 numerictypmodin(PG_FUNCTION_ARGS)
 {
-	int			n;
-	int32	   *tl = ArrayGetIntegerTypmods(PG_GETARG_ARRAYTYPE_P(0), &n);
-	int			scale = n == 2 ? tl[1] : 0;
+	int n;
+	int32 *tl = ArrayGetIntegerTypmods(PG_GETARG_ARRAYTYPE_P(0), &n);
+	int scale = n == 2 ? tl[1] : 0;
 
 	if (n != 1 && n != 2)
 		ereport(ERROR,
@@ -424,7 +424,7 @@ numerictypmodin(PG_FUNCTION_ARGS)
 Datum
 numerictypmodout(PG_FUNCTION_ARGS)
 {
-	int32		typmod = PG_GETARG_INT32(0);
+	int32 typmod = PG_GETARG_INT32(0);
 
 	if (!TYPMOD_VALID(typmod))
 		PG_RETURN_CSTRING(pstrdup(""));
@@ -438,8 +438,8 @@ numerictypmodout(PG_FUNCTION_ARGS)
 static int
 special_word(const char *s, DecKind *kind)
 {
-	bool		neg = *s == '-';
-	int			sign = *s == '-' || *s == '+';
+	bool neg = *s == '-';
+	int sign = *s == '-' || *s == '+';
 
 	if (pg_strncasecmp(s, "NaN", 3) == 0)
 	{
@@ -458,10 +458,10 @@ Datum
 numeric_in(PG_FUNCTION_ARGS)
 {
 	const char *str = PG_GETARG_CSTRING(0);
-	int32		typmod = PG_GETARG_INT32(2);
+	int32 typmod = PG_GETARG_INT32(2);
 	const char *p = str;
-	Dec			v = {DEC_FINITE, false, 0, 0, 0, NULL};
-	int			n;
+	Dec v = {DEC_FINITE, false, 0, 0, 0, NULL};
+	int n;
 
 	while (isspace((unsigned char) *p))
 		p++;
@@ -481,7 +481,7 @@ numeric_in(PG_FUNCTION_ARGS)
 static char *
 numeric_to_text(Numeric num)
 {
-	Dec			v = dec_load(num);
+	Dec v = dec_load(num);
 
 	switch (v.kind)
 	{
@@ -506,19 +506,21 @@ numeric_out(PG_FUNCTION_ARGS)
 char *
 numeric_out_sci(Numeric num, int scale)
 {
-	Dec			v = dec_load(num);
-	int			exponent = 0;
-	Dec			sig;
-	Dec			unit;
-	char	   *text;
-	char		power[32];
+	Dec v = dec_load(num);
+	int exponent = 0;
+	Dec sig;
+	Dec unit;
+	char *text;
+	char power[32];
 	const char *p = power;
 
 	if (v.kind != DEC_FINITE)
 		return numeric_to_text(num);
 	if (v.nd > 0)
 		exponent = (v.weight + 1) * DEC_DIGITS -
-			(v.d[0] < 10 ? 4 : v.d[0] < 100 ? 3 : v.d[0] < 1000 ? 2 : 1);
+			(v.d[0] < 10 ? 4 : v.d[0] < 100 ? 3
+				 : v.d[0] < 1000            ? 2
+											: 1);
 	/* 10^exponent, exactly, by its text */
 	snprintf(power, sizeof(power), "1e%d", exponent);
 	unit = dec_from_text(power, &p);
@@ -533,8 +535,8 @@ numeric_out_sci(Numeric num, int scale)
 char *
 numeric_normalize(Numeric num)
 {
-	char	   *str = numeric_to_text(num);
-	int			last;
+	char *str = numeric_to_text(num);
+	int last;
 
 	if (strchr(str, '.') == NULL)
 		return str;
@@ -553,14 +555,14 @@ numeric_normalize(Numeric num)
 Datum
 numeric_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int32		typmod = PG_GETARG_INT32(2);
-	int			nd = (uint16) pq_getmsgint(buf, 2);
-	int			weight = (int16) pq_getmsgint(buf, 2);
-	int			sign = (uint16) pq_getmsgint(buf, 2);
-	int			dscale = (uint16) pq_getmsgint(buf, 2);
-	int16	   *d = palloc((nd + 1) * sizeof(int16));
-	Dec			v;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int32 typmod = PG_GETARG_INT32(2);
+	int nd = (uint16) pq_getmsgint(buf, 2);
+	int weight = (int16) pq_getmsgint(buf, 2);
+	int sign = (uint16) pq_getmsgint(buf, 2);
+	int dscale = (uint16) pq_getmsgint(buf, 2);
+	int16 *d = palloc((nd + 1) * sizeof(int16));
+	Dec v;
 
 	if (sign != 0 && sign != WIRE_NEG && sign != SPECIAL_NAN &&
 		sign != SPECIAL_PINF && sign != SPECIAL_NINF)
@@ -588,8 +590,8 @@ numeric_recv(PG_FUNCTION_ARGS)
 	else
 	{
 		memset(&v, 0, sizeof(v));
-		v.kind = sign == SPECIAL_PINF ? DEC_PINF :
-			sign == SPECIAL_NINF ? DEC_NINF : DEC_NAN;
+		v.kind = sign == SPECIAL_PINF ? DEC_PINF : sign == SPECIAL_NINF ? DEC_NINF
+																		: DEC_NAN;
 	}
 	v = apply_typmod(&v, typmod);
 	PG_RETURN_NUMERIC(dec_store(&v));
@@ -598,15 +600,16 @@ numeric_recv(PG_FUNCTION_ARGS)
 Datum
 numeric_send(PG_FUNCTION_ARGS)
 {
-	Dec			v = dec_load(PG_GETARG_NUMERIC(0));
+	Dec v = dec_load(PG_GETARG_NUMERIC(0));
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
 	pq_sendint16(&buf, v.nd);
 	pq_sendint16(&buf, v.weight);
-	pq_sendint16(&buf, v.kind == DEC_NAN ? SPECIAL_NAN :
-				 v.kind == DEC_PINF ? SPECIAL_PINF :
-				 v.kind == DEC_NINF ? SPECIAL_NINF : v.neg ? WIRE_NEG : 0);
+	pq_sendint16(&buf, v.kind == DEC_NAN ? SPECIAL_NAN : v.kind == DEC_PINF ? SPECIAL_PINF
+					 : v.kind == DEC_NINF                                   ? SPECIAL_NINF
+					 : v.neg                                                ? WIRE_NEG
+																			: 0);
 	pq_sendint16(&buf, v.dscale);
 	for (int i = 0; i < v.nd; i++)
 		pq_sendint16(&buf, v.d[i]);
@@ -617,7 +620,7 @@ numeric_send(PG_FUNCTION_ARGS)
 Datum
 numeric(PG_FUNCTION_ARGS)
 {
-	Dec			v = dec_load(PG_GETARG_NUMERIC(0));
+	Dec v = dec_load(PG_GETARG_NUMERIC(0));
 
 	v = apply_typmod(&v, PG_GETARG_INT32(1));
 	PG_RETURN_NUMERIC(dec_store(&v));
@@ -630,15 +633,16 @@ ADT_NO_SUPPORT(numeric_support)
 static int
 kind_rank(DecKind kind)
 {
-	return kind == DEC_NINF ? 0 : kind == DEC_FINITE ? 1 :
-		kind == DEC_PINF ? 2 : 3;
+	return kind == DEC_NINF ? 0 : kind == DEC_FINITE ? 1
+		: kind == DEC_PINF                           ? 2
+													 : 3;
 }
 
 static int
 numeric_compare(Numeric x, Numeric y)
 {
-	Dec			a = dec_load(x);
-	Dec			b = dec_load(y);
+	Dec a = dec_load(x);
+	Dec b = dec_load(y);
 
 	if (a.kind != DEC_FINITE || b.kind != DEC_FINITE)
 		return (kind_rank(a.kind) > kind_rank(b.kind)) -
@@ -670,9 +674,9 @@ ADT_BINARY(numeric_smaller, Numeric, PG_GETARG_NUMERIC, Numeric,
 static int
 numeric_sort_cmp(Datum x, Datum y, SortSupport ssup)
 {
-	Numeric		a = DatumGetNumeric(x);
-	Numeric		b = DatumGetNumeric(y);
-	int			r = numeric_compare(a, b);
+	Numeric a = DatumGetNumeric(x);
+	Numeric b = DatumGetNumeric(y);
+	int r = numeric_compare(a, b);
 
 	if ((Pointer) a != DatumGetPointer(x))
 		pfree(a);
@@ -692,21 +696,22 @@ numeric_sortsupport(PG_FUNCTION_ARGS)
 Datum
 hash_numeric(PG_FUNCTION_ARGS)
 {
-	Dec			v = dec_load(PG_GETARG_NUMERIC(0));
+	Dec v = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (v.kind != DEC_FINITE)
 		PG_RETURN_UINT32(0);
 	if (v.nd == 0)
 		PG_RETURN_UINT32(-1);
 	PG_RETURN_DATUM(hash_any((const unsigned char *) v.d,
-							 v.nd * sizeof(int16)) ^ v.weight);
+							 v.nd * sizeof(int16)) ^
+					v.weight);
 }
 
 Datum
 hash_numeric_extended(PG_FUNCTION_ARGS)
 {
-	Dec			v = dec_load(PG_GETARG_NUMERIC(0));
-	uint64		seed = (uint64) PG_GETARG_INT64(1);
+	Dec v = dec_load(PG_GETARG_NUMERIC(0));
+	uint64 seed = (uint64) PG_GETARG_INT64(1);
 
 	if (v.kind != DEC_FINITE)
 		PG_RETURN_UINT64(seed);
@@ -714,7 +719,8 @@ hash_numeric_extended(PG_FUNCTION_ARGS)
 		PG_RETURN_UINT64(seed - 1);
 	PG_RETURN_UINT64(DatumGetUInt64(hash_any_extended((const unsigned char *) v.d,
 													  v.nd * sizeof(int16),
-													  seed)) ^ v.weight);
+													  seed)) ^
+					 v.weight);
 }
 
 /* ---- Arithmetic ---- */
@@ -724,7 +730,8 @@ static int
 dec_sign(const Dec *a)
 {
 	if (a->kind == DEC_FINITE)
-		return a->nd == 0 ? 0 : a->neg ? -1 : 1;
+		return a->nd == 0 ? 0 : a->neg ? -1
+									   : 1;
 	return a->kind == DEC_NINF ? -1 : 1;
 }
 
@@ -737,15 +744,15 @@ signed_infinity(int sign)
 static Numeric
 add_or_sub(Numeric x, Numeric y, bool subtract)
 {
-	Dec			a = dec_load(x);
-	Dec			b = dec_load(y);
-	Dec			r;
+	Dec a = dec_load(x);
+	Dec b = dec_load(y);
+	Dec r;
 
 	if (a.kind == DEC_NAN || b.kind == DEC_NAN)
 		return numeric_special(DEC_NAN);
 	if (a.kind != DEC_FINITE || b.kind != DEC_FINITE)
 	{
-		int			sb = dec_sign(&b) * (subtract ? -1 : 1);
+		int sb = dec_sign(&b) * (subtract ? -1 : 1);
 
 		if (a.kind != DEC_FINITE && b.kind != DEC_FINITE &&
 			dec_sign(&a) != sb)
@@ -760,11 +767,11 @@ add_or_sub(Numeric x, Numeric y, bool subtract)
 Numeric
 int64_div_fast_to_numeric(int64 val1, int log10val2)
 {
-	Dec			a = dec_from_int64(val1);
-	char		unit[32];
+	Dec a = dec_from_int64(val1);
+	char unit[32];
 	const char *p = unit;
-	Dec			b;
-	Dec			r;
+	Dec b;
+	Dec r;
 
 	snprintf(unit, sizeof(unit), "1e%d", log10val2);
 	b = dec_from_text(unit, &p);
@@ -787,15 +794,15 @@ numeric_sub_opt_error(Numeric num1, Numeric num2, bool *have_error)
 Numeric
 numeric_mul_opt_error(Numeric num1, Numeric num2, bool *have_error)
 {
-	Dec			a = dec_load(num1);
-	Dec			b = dec_load(num2);
-	Dec			r;
+	Dec a = dec_load(num1);
+	Dec b = dec_load(num2);
+	Dec r;
 
 	if (a.kind == DEC_NAN || b.kind == DEC_NAN)
 		return numeric_special(DEC_NAN);
 	if (a.kind != DEC_FINITE || b.kind != DEC_FINITE)
 	{
-		int			sign = dec_sign(&a) * dec_sign(&b);
+		int sign = dec_sign(&a) * dec_sign(&b);
 
 		return sign == 0 ? numeric_special(DEC_NAN) : signed_infinity(sign);
 	}
@@ -807,12 +814,12 @@ numeric_mul_opt_error(Numeric num1, Numeric num2, bool *have_error)
 int
 dec_division_scale(const Dec *a, const Dec *b)
 {
-	int			wa = a->weight;
-	int			wb = b->weight;
-	int			fa = a->nd ? a->d[0] : 0;
-	int			fb = b->nd ? b->d[0] : 0;
-	int			qweight = wa - wb - (fa <= fb ? 1 : 0);
-	int			rscale = NUMERIC_MIN_SIG_DIGITS - qweight * DEC_DIGITS;
+	int wa = a->weight;
+	int wb = b->weight;
+	int fa = a->nd ? a->d[0] : 0;
+	int fb = b->nd ? b->d[0] : 0;
+	int qweight = wa - wb - (fa <= fb ? 1 : 0);
+	int rscale = NUMERIC_MIN_SIG_DIGITS - qweight * DEC_DIGITS;
 
 	rscale = Max(rscale, a->dscale);
 	rscale = Max(rscale, b->dscale);
@@ -824,7 +831,7 @@ dec_division_scale(const Dec *a, const Dec *b)
 static bool
 special_division(const Dec *a, const Dec *b, bool *have_error, Numeric *result)
 {
-	Dec			zero = dec_int(0);
+	Dec zero = dec_int(0);
 
 	if (a->kind == DEC_FINITE && b->kind == DEC_FINITE)
 		return false;
@@ -843,18 +850,17 @@ special_division(const Dec *a, const Dec *b, bool *have_error, Numeric *result)
 			*result = signed_infinity(dec_sign(a) * dec_sign(b));
 	}
 	else
-		*result = a->kind != DEC_FINITE ? numeric_special(DEC_NAN) :
-			dec_store(&zero);
+		*result = a->kind != DEC_FINITE ? numeric_special(DEC_NAN) : dec_store(&zero);
 	return true;
 }
 
 Numeric
 numeric_div_opt_error(Numeric num1, Numeric num2, bool *have_error)
 {
-	Dec			a = dec_load(num1);
-	Dec			b = dec_load(num2);
-	Numeric		special;
-	Dec			r;
+	Dec a = dec_load(num1);
+	Dec b = dec_load(num2);
+	Numeric special;
+	Dec r;
 
 	if (have_error)
 		*have_error = false;
@@ -872,9 +878,9 @@ numeric_div_opt_error(Numeric num1, Numeric num2, bool *have_error)
 Numeric
 numeric_mod_opt_error(Numeric num1, Numeric num2, bool *have_error)
 {
-	Dec			a = dec_load(num1);
-	Dec			b = dec_load(num2);
-	Dec			r;
+	Dec a = dec_load(num1);
+	Dec b = dec_load(num2);
+	Dec r;
 
 	if (have_error)
 		*have_error = false;
@@ -895,7 +901,7 @@ numeric_mod_opt_error(Numeric num1, Numeric num2, bool *have_error)
 	return dec_store(&r);
 }
 
-#define NUMERIC_BINARY(name, expr) \
+#define NUMERIC_BINARY(name, expr)                                           \
 	ADT_BINARY(name, Numeric, PG_GETARG_NUMERIC, Numeric, PG_GETARG_NUMERIC, \
 			   PG_RETURN_NUMERIC, expr)
 NUMERIC_BINARY(numeric_add, add_or_sub(a, b, false))
@@ -907,10 +913,10 @@ NUMERIC_BINARY(numeric_mod, numeric_mod_opt_error(a, b, NULL))
 Datum
 numeric_div_trunc(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	Dec			b = dec_load(PG_GETARG_NUMERIC(1));
-	Numeric		special;
-	Dec			r;
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec b = dec_load(PG_GETARG_NUMERIC(1));
+	Numeric special;
+	Dec r;
 
 	if (special_division(&a, &b, NULL, &special))
 		PG_RETURN_NUMERIC(special);
@@ -921,7 +927,7 @@ numeric_div_trunc(PG_FUNCTION_ARGS)
 Datum
 numeric_uminus(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind == DEC_PINF || a.kind == DEC_NINF)
 		PG_RETURN_NUMERIC(signed_infinity(-dec_sign(&a)));
@@ -938,7 +944,7 @@ numeric_uplus(PG_FUNCTION_ARGS)
 Datum
 numeric_abs(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind == DEC_NINF)
 		a.kind = DEC_PINF;
@@ -949,8 +955,8 @@ numeric_abs(PG_FUNCTION_ARGS)
 Datum
 numeric_sign(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	Dec			r;
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec r;
 
 	if (a.kind == DEC_NAN)
 		PG_RETURN_NUMERIC(numeric_special(DEC_NAN));
@@ -961,8 +967,8 @@ numeric_sign(PG_FUNCTION_ARGS)
 Datum
 numeric_inc(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	Dec			one = dec_int(1);
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec one = dec_int(1);
 
 	if (a.kind == DEC_FINITE)
 		a = dec_add(&a, &one);
@@ -981,7 +987,7 @@ clamp_scale(int scale)
 Datum
 numeric_round(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind == DEC_FINITE)
 		a = dec_round(&a, clamp_scale(PG_GETARG_INT32(1)));
@@ -991,7 +997,7 @@ numeric_round(PG_FUNCTION_ARGS)
 Datum
 numeric_trunc(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind == DEC_FINITE)
 		a = dec_trunc(&a, clamp_scale(PG_GETARG_INT32(1)));
@@ -1002,9 +1008,9 @@ numeric_trunc(PG_FUNCTION_ARGS)
 static Numeric
 floor_or_ceil(Numeric num, bool up)
 {
-	Dec			a = dec_load(num);
-	Dec			r;
-	Dec			one = dec_int(1);
+	Dec a = dec_load(num);
+	Dec r;
+	Dec one = dec_int(1);
 
 	if (a.kind != DEC_FINITE)
 		return dec_store(&a);
@@ -1024,7 +1030,7 @@ ADT_UNARY(numeric_floor, Numeric, PG_GETARG_NUMERIC, PG_RETURN_NUMERIC,
 Datum
 numeric_scale(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind != DEC_FINITE)
 		PG_RETURN_NULL();
@@ -1035,8 +1041,8 @@ numeric_scale(PG_FUNCTION_ARGS)
 static int
 minimum_scale(const Dec *a)
 {
-	int			scale;
-	int			last;
+	int scale;
+	int last;
 
 	if (a->nd == 0)
 		return 0;
@@ -1049,7 +1055,7 @@ minimum_scale(const Dec *a)
 Datum
 numeric_min_scale(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind != DEC_FINITE)
 		PG_RETURN_NULL();
@@ -1059,7 +1065,7 @@ numeric_min_scale(PG_FUNCTION_ARGS)
 Datum
 numeric_trim_scale(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind == DEC_FINITE)
 		a.dscale = minimum_scale(&a);
@@ -1079,8 +1085,8 @@ display_scale(int rscale, int dscale)
 Datum
 numeric_sqrt(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	int			sweight;
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	int sweight;
 
 	if (a.kind == DEC_NAN || a.kind == DEC_PINF)
 		PG_RETURN_NUMERIC(dec_store(&a));
@@ -1089,16 +1095,15 @@ numeric_sqrt(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_ARGUMENT_FOR_POWER_FUNCTION),
 				 errmsg("cannot take square root of a negative number")));
 	sweight = (a.weight + 1) * DEC_DIGITS / 2 - 1;
-	a = dec_sqrt(&a, display_scale(NUMERIC_MIN_SIG_DIGITS - sweight,
-								   a.dscale));
+	a = dec_sqrt(&a, display_scale(NUMERIC_MIN_SIG_DIGITS - sweight, a.dscale));
 	PG_RETURN_NUMERIC(dec_store(&a));
 }
 
 Datum
 numeric_exp(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	double		val;
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	double val;
 
 	if (a.kind == DEC_NINF)
 	{
@@ -1110,8 +1115,7 @@ numeric_exp(PG_FUNCTION_ARGS)
 	val = dec_to_double(&a) * 0.434294481903252;
 	val = Max(val, -NUMERIC_MAX_RESULT_SCALE);
 	val = Min(val, NUMERIC_MAX_RESULT_SCALE);
-	a = dec_exp(&a, display_scale(NUMERIC_MIN_SIG_DIGITS - (int) val,
-								  a.dscale));
+	a = dec_exp(&a, display_scale(NUMERIC_MIN_SIG_DIGITS - (int) val, a.dscale));
 	PG_RETURN_NUMERIC(dec_store(&a));
 }
 
@@ -1136,15 +1140,14 @@ refuse_zero_log(const Dec *a)
 Datum
 numeric_ln(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
 
 	if (a.kind == DEC_NAN)
 		PG_RETURN_NUMERIC(dec_store(&a));
 	refuse_negative_log(&a);
 	refuse_zero_log(&a);
 	if (a.kind == DEC_FINITE)
-		a = dec_ln(&a, display_scale(NUMERIC_MIN_SIG_DIGITS -
-									 dec_ln_dweight(&a), a.dscale));
+		a = dec_ln(&a, display_scale(NUMERIC_MIN_SIG_DIGITS - dec_ln_dweight(&a), a.dscale));
 	PG_RETURN_NUMERIC(dec_store(&a));
 }
 
@@ -1152,8 +1155,8 @@ numeric_ln(PG_FUNCTION_ARGS)
 Datum
 numeric_log(PG_FUNCTION_ARGS)
 {
-	Dec			base = dec_load(PG_GETARG_NUMERIC(0));
-	Dec			a = dec_load(PG_GETARG_NUMERIC(1));
+	Dec base = dec_load(PG_GETARG_NUMERIC(0));
+	Dec a = dec_load(PG_GETARG_NUMERIC(1));
 
 	if (base.kind == DEC_NAN || a.kind == DEC_NAN)
 		PG_RETURN_NUMERIC(numeric_special(DEC_NAN));
@@ -1193,10 +1196,10 @@ is_integral(const Dec *a)
 static Dec
 special_power(const Dec *a, const Dec *b)
 {
-	Dec			one = dec_int(1);
-	Dec			zero = dec_int(0);
-	Dec			inf = zero;
-	bool		odd;
+	Dec one = dec_int(1);
+	Dec zero = dec_int(0);
+	Dec inf = zero;
+	bool odd;
 
 	inf.kind = DEC_PINF;
 	if (a->kind == DEC_NAN || b->kind == DEC_NAN)
@@ -1213,7 +1216,7 @@ special_power(const Dec *a, const Dec *b)
 		power_error("a negative number raised to a non-integer power yields a complex result");
 	if (b->kind != DEC_FINITE)
 	{
-		int			c;
+		int c;
 
 		if (a->kind != DEC_FINITE)
 			return dec_sign(b) > 0 ? inf : zero;
@@ -1235,9 +1238,9 @@ special_power(const Dec *a, const Dec *b)
 Datum
 numeric_power(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	Dec			b = dec_load(PG_GETARG_NUMERIC(1));
-	Dec			r;
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec b = dec_load(PG_GETARG_NUMERIC(1));
+	Dec r;
 
 	if (a.kind != DEC_FINITE || b.kind != DEC_FINITE)
 		r = special_power(&a, &b);
@@ -1255,8 +1258,8 @@ numeric_power(PG_FUNCTION_ARGS)
 Datum
 numeric_fac(PG_FUNCTION_ARGS)
 {
-	int64		n = PG_GETARG_INT64(0);
-	Dec			r = dec_int(1);
+	int64 n = PG_GETARG_INT64(0);
+	Dec r = dec_int(1);
 
 	if (n < 0)
 		ereport(ERROR,
@@ -1266,7 +1269,7 @@ numeric_fac(PG_FUNCTION_ARGS)
 		dec_overflow();
 	for (int64 i = 2; i <= n; i++)
 	{
-		Dec			f = dec_from_int64(i);
+		Dec f = dec_from_int64(i);
 
 		CHECK_FOR_INTERRUPTS();
 		r = dec_mul(&r, &f, 0);
@@ -1277,12 +1280,12 @@ numeric_fac(PG_FUNCTION_ARGS)
 static Dec
 greatest_divisor(Dec a, Dec b)
 {
-	int			dscale = Max(a.dscale, b.dscale);
+	int dscale = Max(a.dscale, b.dscale);
 
 	a.neg = b.neg = false;
 	while (b.nd > 0)
 	{
-		Dec			rest = dec_mod(&a, &b);
+		Dec rest = dec_mod(&a, &b);
 
 		CHECK_FOR_INTERRUPTS();
 		a = b;
@@ -1295,8 +1298,8 @@ greatest_divisor(Dec a, Dec b)
 Datum
 numeric_gcd(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	Dec			b = dec_load(PG_GETARG_NUMERIC(1));
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec b = dec_load(PG_GETARG_NUMERIC(1));
 
 	if (a.kind != DEC_FINITE || b.kind != DEC_FINITE)
 		PG_RETURN_NUMERIC(numeric_special(DEC_NAN));
@@ -1307,16 +1310,16 @@ numeric_gcd(PG_FUNCTION_ARGS)
 Datum
 numeric_lcm(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	Dec			b = dec_load(PG_GETARG_NUMERIC(1));
-	Dec			r = dec_int(0);
-	int			dscale = Max(a.dscale, b.dscale);
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	Dec b = dec_load(PG_GETARG_NUMERIC(1));
+	Dec r = dec_int(0);
+	int dscale = Max(a.dscale, b.dscale);
 
 	if (a.kind != DEC_FINITE || b.kind != DEC_FINITE)
 		PG_RETURN_NUMERIC(numeric_special(DEC_NAN));
 	if (a.nd > 0 && b.nd > 0)
 	{
-		Dec			g = greatest_divisor(a, b);
+		Dec g = greatest_divisor(a, b);
 
 		r = dec_div(&a, &g, 0, false);
 		r = dec_mul(&r, &b, b.dscale);
@@ -1330,14 +1333,14 @@ numeric_lcm(PG_FUNCTION_ARGS)
 Datum
 width_bucket_numeric(PG_FUNCTION_ARGS)
 {
-	Numeric		nop = PG_GETARG_NUMERIC(0);
-	Numeric		n1 = PG_GETARG_NUMERIC(1);
-	Numeric		n2 = PG_GETARG_NUMERIC(2);
-	int32		count = PG_GETARG_INT32(3);
-	int			order = numeric_compare(n1, n2);
-	bool		outside_low;
-	bool		outside_high;
-	int32		result;
+	Numeric nop = PG_GETARG_NUMERIC(0);
+	Numeric n1 = PG_GETARG_NUMERIC(1);
+	Numeric n2 = PG_GETARG_NUMERIC(2);
+	int32 count = PG_GETARG_INT32(3);
+	int order = numeric_compare(n1, n2);
+	bool outside_low;
+	bool outside_high;
+	int32 result;
 
 	if (count <= 0)
 		ereport(ERROR,
@@ -1355,10 +1358,8 @@ width_bucket_numeric(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_ARGUMENT_FOR_WIDTH_BUCKET_FUNCTION),
 				 errmsg("lower bound cannot equal upper bound")));
-	outside_low = order < 0 ? numeric_compare(nop, n1) < 0 :
-		numeric_compare(nop, n1) > 0;
-	outside_high = order < 0 ? numeric_compare(nop, n2) >= 0 :
-		numeric_compare(nop, n2) <= 0;
+	outside_low = order < 0 ? numeric_compare(nop, n1) < 0 : numeric_compare(nop, n1) > 0;
+	outside_high = order < 0 ? numeric_compare(nop, n2) >= 0 : numeric_compare(nop, n2) <= 0;
 	if (outside_low)
 		PG_RETURN_INT32(0);
 	if (outside_high)
@@ -1370,14 +1371,14 @@ width_bucket_numeric(PG_FUNCTION_ARGS)
 		PG_RETURN_INT32(result);
 	}
 	{
-		Dec			op = dec_load(nop);
-		Dec			low = dec_load(n1);
-		Dec			high = dec_load(n2);
-		Dec			off = dec_sub(&op, &low);
-		Dec			range = dec_sub(&high, &low);
-		Dec			c = dec_from_int64(count);
-		Dec			scaled = dec_mul(&off, &c, off.dscale);
-		Dec			q = dec_div(&scaled, &range, 0, false);
+		Dec op = dec_load(nop);
+		Dec low = dec_load(n1);
+		Dec high = dec_load(n2);
+		Dec off = dec_sub(&op, &low);
+		Dec range = dec_sub(&high, &low);
+		Dec c = dec_from_int64(count);
+		Dec scaled = dec_mul(&off, &c, off.dscale);
+		Dec q = dec_div(&scaled, &range, 0, false);
 
 		PG_RETURN_INT32(Min((int32) dec_to_double(&q), count - 1) + 1);
 	}
@@ -1387,14 +1388,14 @@ width_bucket_numeric(PG_FUNCTION_ARGS)
 Datum
 in_range_numeric_numeric(PG_FUNCTION_ARGS)
 {
-	Numeric		val = PG_GETARG_NUMERIC(0);
-	Numeric		base = PG_GETARG_NUMERIC(1);
-	Numeric		offset = PG_GETARG_NUMERIC(2);
-	bool		sub = PG_GETARG_BOOL(3);
-	bool		less = PG_GETARG_BOOL(4);
-	Dec			o = dec_load(offset);
-	Numeric		limit;
-	int			c;
+	Numeric val = PG_GETARG_NUMERIC(0);
+	Numeric base = PG_GETARG_NUMERIC(1);
+	Numeric offset = PG_GETARG_NUMERIC(2);
+	bool sub = PG_GETARG_BOOL(3);
+	bool less = PG_GETARG_BOOL(4);
+	Dec o = dec_load(offset);
+	Numeric limit;
+	int c;
 
 	if (o.kind == DEC_NAN || dec_sign(&o) < 0)
 		ereport(ERROR,
@@ -1402,14 +1403,13 @@ in_range_numeric_numeric(PG_FUNCTION_ARGS)
 				 errmsg("invalid preceding or following size in window function")));
 	if (numeric_is_nan(val) || numeric_is_nan(base))
 	{
-		bool		same = numeric_is_nan(val) == numeric_is_nan(base);
+		bool same = numeric_is_nan(val) == numeric_is_nan(base);
 
 		PG_RETURN_BOOL(same || (numeric_is_nan(val) ? !less : less));
 	}
 	/* infinity minus infinity: everything is in range */
 	if (o.kind != DEC_FINITE && numeric_is_inf(base) &&
-		(sub ? dec_load(base).kind == DEC_PINF :
-		 dec_load(base).kind == DEC_NINF))
+		(sub ? dec_load(base).kind == DEC_PINF : dec_load(base).kind == DEC_NINF))
 		PG_RETURN_BOOL(true);
 	limit = add_or_sub(base, offset, sub);
 	c = numeric_compare(val, limit);
@@ -1422,12 +1422,12 @@ in_range_numeric_numeric(PG_FUNCTION_ARGS)
 double
 dec_to_double(const Dec *a)
 {
-	char	   *text;
-	double		v;
+	char *text;
+	double v;
 
 	if (a->kind != DEC_FINITE)
-		return a->kind == DEC_NAN ? NAN : a->kind == DEC_PINF ? INFINITY :
-			-INFINITY;
+		return a->kind == DEC_NAN ? NAN : a->kind == DEC_PINF ? INFINITY
+															  : -INFINITY;
 	text = dec_to_text(a);
 	v = strtod(text, NULL);
 	pfree(text);
@@ -1437,12 +1437,12 @@ dec_to_double(const Dec *a)
 Datum
 numeric_float8_no_overflow(PG_FUNCTION_ARGS)
 {
-	Dec			a = dec_load(PG_GETARG_NUMERIC(0));
-	double		v;
+	Dec a = dec_load(PG_GETARG_NUMERIC(0));
+	double v;
 
 	if (a.kind != DEC_FINITE)
-		PG_RETURN_FLOAT8(a.kind == DEC_PINF ? HUGE_VAL :
-						 a.kind == DEC_NINF ? -HUGE_VAL : NAN);
+		PG_RETURN_FLOAT8(a.kind == DEC_PINF ? HUGE_VAL : a.kind == DEC_NINF ? -HUGE_VAL
+																			: NAN);
 	/* the stored digits may exceed dscale only in damaged values */
 	a.dscale = Max(a.dscale, (a.nd - a.weight - 1) * DEC_DIGITS);
 	v = dec_to_double(&a);
@@ -1466,9 +1466,9 @@ numeric_float4(PG_FUNCTION_ARGS)
 static Numeric
 numeric_of_double(double v, int digits)
 {
-	char		buf[DBL_DIG + 100];
+	char buf[DBL_DIG + 100];
 	const char *p = buf;
-	Dec			d;
+	Dec d;
 
 	if (isnan(v))
 		return numeric_special(DEC_NAN);
@@ -1494,8 +1494,8 @@ ADT_UNARY(int2_numeric, int16, PG_GETARG_INT16, PG_RETURN_NUMERIC,
 static bool
 dec_to_int128(const Dec *a, int128 low, int128 high, int128 *result)
 {
-	Dec			r = dec_round(a, 0);
-	int128		v = 0;
+	Dec r = dec_round(a, 0);
+	int128 v = 0;
 
 	if (r.weight > 8)
 		return false;
@@ -1510,8 +1510,8 @@ dec_to_int128(const Dec *a, int128 low, int128 high, int128 *result)
 static int128
 numeric_to_integer(Numeric num, int128 low, int128 high, const char *type)
 {
-	Dec			a = dec_load(num);
-	int128		result;
+	Dec a = dec_load(num);
+	int128 result;
 
 	if (a.kind != DEC_FINITE)
 		ereport(ERROR,
@@ -1520,8 +1520,7 @@ numeric_to_integer(Numeric num, int128 low, int128 high, const char *type)
 						a.kind == DEC_NAN ? "NaN" : "infinity", type)));
 	if (!dec_to_int128(&a, low, high, &result))
 		ereport(ERROR,
-				(errcode(low == 0 ? ERRCODE_INVALID_PARAMETER_VALUE :
-						 ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				(errcode(low == 0 ? ERRCODE_INVALID_PARAMETER_VALUE : ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("%s out of range", type)));
 	return result;
 }
@@ -1538,8 +1537,8 @@ ADT_UNARY(numeric_pg_lsn, Numeric, PG_GETARG_NUMERIC, PG_RETURN_LSN,
 int32
 numeric_int4_opt_error(Numeric num, bool *error)
 {
-	Dec			a = dec_load(num);
-	int128		result = 0;
+	Dec a = dec_load(num);
+	int128 result = 0;
 
 	if (error == NULL)
 		return (int32) numeric_to_integer(num, PG_INT32_MIN, PG_INT32_MAX,
@@ -1553,10 +1552,10 @@ numeric_int4_opt_error(Numeric num, bool *error)
 
 typedef struct SeriesState
 {
-	Numeric		current;
-	Numeric		stop;
-	Numeric		step;
-	int			direction;
+	Numeric current;
+	Numeric stop;
+	Numeric step;
+	int direction;
 } SeriesState;
 
 static void
@@ -1581,12 +1580,12 @@ generate_series_step_numeric(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *funcctx;
 	SeriesState *state;
-	Numeric		value;
+	Numeric value;
 	MemoryContext old;
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		Dec			step;
+		Dec step;
 
 		check_series_argument(PG_GETARG_NUMERIC(0), "start value");
 		check_series_argument(PG_GETARG_NUMERIC(1), "stop value");
@@ -1595,8 +1594,7 @@ generate_series_step_numeric(PG_FUNCTION_ARGS)
 		state = palloc(sizeof(SeriesState));
 		state->current = PG_GETARG_NUMERIC_COPY(0);
 		state->stop = PG_GETARG_NUMERIC_COPY(1);
-		state->step = PG_NARGS() == 3 ? PG_GETARG_NUMERIC_COPY(2) :
-			int64_to_numeric(1);
+		state->step = PG_NARGS() == 3 ? PG_GETARG_NUMERIC_COPY(2) : int64_to_numeric(1);
 		MemoryContextSwitchTo(old);
 		check_series_argument(state->step, "step size");
 		step = dec_load(state->step);

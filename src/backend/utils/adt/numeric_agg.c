@@ -23,23 +23,23 @@
 
 typedef struct NumericAgg
 {
-	bool		squares;		/* sum_x2 is kept */
+	bool squares; /* sum_x2 is kept */
 	MemoryContext cxt;
-	int64		n;				/* finite values */
-	DecSum		sum_x;
-	DecSum		sum_x2;
-	int			max_scale;		/* largest dscale seen, ... */
-	int64		max_scale_count;	/* ... and how often */
-	int64		n_nan;
-	int64		n_pinf;
-	int64		n_ninf;
+	int64 n; /* finite values */
+	DecSum sum_x;
+	DecSum sum_x2;
+	int max_scale; /* largest dscale seen, ... */
+	int64 max_scale_count; /* ... and how often */
+	int64 n_nan;
+	int64 n_pinf;
+	int64 n_ninf;
 } NumericAgg;
 
 typedef struct IntAgg
 {
-	int64		n;
-	int128		sum_x;
-	int128		sum_x2;
+	int64 n;
+	int128 sum_x;
+	int128 sum_x2;
 } IntAgg;
 
 /* ---- States ---- */
@@ -75,8 +75,7 @@ int_state(FunctionCallInfo fcinfo)
 	/* a chunk of memory is aligned for 8 bytes, int128 wants 16 */
 	if (!PG_ARGISNULL(0))
 		return (IntAgg *) PG_GETARG_POINTER(0);
-	return (IntAgg *) TYPEALIGN(16, MemoryContextAllocZero(aggregate_context(fcinfo),
-														   sizeof(IntAgg) + 16));
+	return (IntAgg *) TYPEALIGN(16, MemoryContextAllocZero(aggregate_context(fcinfo), sizeof(IntAgg) + 16));
 }
 
 static void
@@ -94,7 +93,7 @@ static void
 add_to_sums(NumericAgg *state, const Dec *v, int sign)
 {
 	MemoryContext old;
-	Dec			square;
+	Dec square;
 
 	if (state->squares)
 		square = dec_mul(v, v, v->dscale * 2);
@@ -109,7 +108,7 @@ add_to_sums(NumericAgg *state, const Dec *v, int sign)
 static void
 accumulate(NumericAgg *state, Numeric num)
 {
-	Dec			v = dec_load(num);
+	Dec v = dec_load(num);
 
 	if (v.kind != DEC_FINITE)
 	{
@@ -130,7 +129,7 @@ accumulate(NumericAgg *state, Numeric num)
 static bool
 discard(NumericAgg *state, Numeric num)
 {
-	Dec			v = dec_load(num);
+	Dec v = dec_load(num);
 
 	if (v.kind != DEC_FINITE)
 	{
@@ -162,24 +161,24 @@ discard(NumericAgg *state, Numeric num)
 
 /* ---- Transitions of numeric and of bigint squares ---- */
 
-#define NUMERIC_ACCUM(name, squares, value) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
+#define NUMERIC_ACCUM(name, squares, value)                 \
+	Datum name(PG_FUNCTION_ARGS)                            \
+	{                                                       \
 		NumericAgg *state = numeric_state(fcinfo, squares); \
-		if (!PG_ARGISNULL(1)) \
-			accumulate(state, value); \
-		PG_RETURN_POINTER(state); \
+		if (!PG_ARGISNULL(1))                               \
+			accumulate(state, value);                       \
+		PG_RETURN_POINTER(state);                           \
 	}
-#define NUMERIC_ACCUM_INV(name, value) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		NumericAgg *state; \
-		if (PG_ARGISNULL(0)) \
+#define NUMERIC_ACCUM_INV(name, value)                    \
+	Datum name(PG_FUNCTION_ARGS)                          \
+	{                                                     \
+		NumericAgg *state;                                \
+		if (PG_ARGISNULL(0))                              \
 			elog(ERROR, #name " called with NULL state"); \
-		state = (NumericAgg *) PG_GETARG_POINTER(0); \
-		if (!PG_ARGISNULL(1) && !discard(state, value)) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_POINTER(state); \
+		state = (NumericAgg *) PG_GETARG_POINTER(0);      \
+		if (!PG_ARGISNULL(1) && !discard(state, value))   \
+			PG_RETURN_NULL();                             \
+		PG_RETURN_POINTER(state);                         \
 	}
 
 NUMERIC_ACCUM(numeric_accum, true, PG_GETARG_NUMERIC(1))
@@ -191,7 +190,7 @@ NUMERIC_ACCUM_INV(int8_accum_inv, int64_to_numeric(PG_GETARG_INT64(1)))
 static void
 merge_sum(DecSum *into, const DecSum *from)
 {
-	Dec			total = dec_sum_total(from);
+	Dec total = dec_sum_total(from);
 
 	dec_sum_add(into, &total, 1);
 }
@@ -248,22 +247,22 @@ numeric_avg_combine(PG_FUNCTION_ARGS)
 
 /* ---- Transitions in 128 bits ---- */
 
-#define INT_ACCUM(name, GET, squares, sign) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		IntAgg	   *state; \
-		if (sign < 0 && PG_ARGISNULL(0)) \
+#define INT_ACCUM(name, GET, squares, sign)               \
+	Datum name(PG_FUNCTION_ARGS)                          \
+	{                                                     \
+		IntAgg *state;                                    \
+		if (sign < 0 && PG_ARGISNULL(0))                  \
 			elog(ERROR, #name " called with NULL state"); \
-		state = int_state(fcinfo); \
-		if (!PG_ARGISNULL(1)) \
-		{ \
-			int128		v = GET(1); \
-			state->n += sign; \
-			state->sum_x += sign * v; \
-			if (squares) \
-				state->sum_x2 += sign * (v * v); \
-		} \
-		PG_RETURN_POINTER(state); \
+		state = int_state(fcinfo);                        \
+		if (!PG_ARGISNULL(1))                             \
+		{                                                 \
+			int128 v = GET(1);                            \
+			state->n += sign;                             \
+			state->sum_x += sign * v;                     \
+			if (squares)                                  \
+				state->sum_x2 += sign * (v * v);          \
+		}                                                 \
+		PG_RETURN_POINTER(state);                         \
 	}
 
 INT_ACCUM(int2_accum, PG_GETARG_INT16, true, 1)
@@ -276,8 +275,8 @@ INT_ACCUM(int8_avg_accum_inv, PG_GETARG_INT64, false, -1)
 Datum
 numeric_poly_combine(PG_FUNCTION_ARGS)
 {
-	IntAgg	   *a;
-	IntAgg	   *b;
+	IntAgg *a;
+	IntAgg *b;
 
 	if (PG_ARGISNULL(1))
 	{
@@ -333,7 +332,7 @@ saw_nothing(const NumericAgg *state)
 static Dec
 sum_of(NumericAgg *state, DecSum *sum, int dscale)
 {
-	Dec			r = dec_sum_total(sum);
+	Dec r = dec_sum_total(sum);
 
 	r.dscale = dscale;
 	return r;
@@ -342,9 +341,9 @@ sum_of(NumericAgg *state, DecSum *sum, int dscale)
 static Numeric
 average(Dec sum, int64 n)
 {
-	Dec			count = dec_from_int64(n);
-	Dec			r = dec_div(&sum, &count, dec_division_scale(&sum, &count),
-							true);
+	Dec count = dec_from_int64(n);
+	Dec r = dec_div(&sum, &count, dec_division_scale(&sum, &count),
+					true);
 
 	return dec_store(&r);
 }
@@ -353,8 +352,8 @@ Datum
 numeric_sum(PG_FUNCTION_ARGS)
 {
 	NumericAgg *state = NUMERIC_STATE();
-	Numeric		special;
-	Dec			r;
+	Numeric special;
+	Dec r;
 
 	if (saw_nothing(state))
 		PG_RETURN_NULL();
@@ -368,7 +367,7 @@ Datum
 numeric_avg(PG_FUNCTION_ARGS)
 {
 	NumericAgg *state = NUMERIC_STATE();
-	Numeric		special;
+	Numeric special;
 
 	if (saw_nothing(state))
 		PG_RETURN_NULL();
@@ -381,8 +380,8 @@ numeric_avg(PG_FUNCTION_ARGS)
 Datum
 numeric_poly_sum(PG_FUNCTION_ARGS)
 {
-	IntAgg	   *state = INT_STATE();
-	Dec			r;
+	IntAgg *state = INT_STATE();
+	Dec r;
 
 	if (state == NULL || state->n == 0)
 		PG_RETURN_NULL();
@@ -393,7 +392,7 @@ numeric_poly_sum(PG_FUNCTION_ARGS)
 Datum
 numeric_poly_avg(PG_FUNCTION_ARGS)
 {
-	IntAgg	   *state = INT_STATE();
+	IntAgg *state = INT_STATE();
 
 	if (state == NULL || state->n == 0)
 		PG_RETURN_NULL();
@@ -404,14 +403,14 @@ numeric_poly_avg(PG_FUNCTION_ARGS)
 static Numeric
 deviation(Dec sum_x, Dec sum_x2, int64 n, bool sample, bool root)
 {
-	int			rscale = sum_x.dscale * 2;
-	Dec			vn = dec_from_int64(n);
-	Dec			vn1 = dec_from_int64(sample ? n - 1 : n);
-	Dec			square = dec_mul(&sum_x, &sum_x, rscale);
-	Dec			scaled = dec_mul(&vn, &sum_x2, rscale);
-	Dec			num = dec_sub(&scaled, &square);
-	Dec			den = dec_mul(&vn, &vn1, 0);
-	Dec			r;
+	int rscale = sum_x.dscale * 2;
+	Dec vn = dec_from_int64(n);
+	Dec vn1 = dec_from_int64(sample ? n - 1 : n);
+	Dec square = dec_mul(&sum_x, &sum_x, rscale);
+	Dec scaled = dec_mul(&vn, &sum_x2, rscale);
+	Dec num = dec_sub(&scaled, &square);
+	Dec den = dec_mul(&vn, &vn1, 0);
+	Dec r;
 
 	if (num.nd == 0 || num.neg)
 		r = dec_int(0);
@@ -425,30 +424,29 @@ deviation(Dec sum_x, Dec sum_x2, int64 n, bool sample, bool root)
 	return dec_store(&r);
 }
 
-#define NUMERIC_DEVIATION(name, sample, root) \
-	Datum numeric_##name(PG_FUNCTION_ARGS) \
-	{ \
-		NumericAgg *state = NUMERIC_STATE(); \
-		if (saw_nothing(state) || \
-			(sample && state->n + state->n_nan + state->n_pinf + \
-			 state->n_ninf < 2)) \
-			PG_RETURN_NULL(); \
-		if (state->n_nan + state->n_pinf + state->n_ninf > 0) \
-			PG_RETURN_NUMERIC(numeric_special(DEC_NAN)); \
-		PG_RETURN_NUMERIC(deviation(sum_of(state, &state->sum_x, \
-										   state->sum_x.dscale), \
-									sum_of(state, &state->sum_x2, \
-										   state->sum_x2.dscale), \
-									state->n, sample, root)); \
-	} \
-	Datum numeric_poly_##name(PG_FUNCTION_ARGS) \
-	{ \
-		IntAgg	   *state = INT_STATE(); \
-		if (state == NULL || state->n < (sample ? 2 : 1)) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_NUMERIC(deviation(dec_from_int128(state->sum_x), \
-									dec_from_int128(state->sum_x2), \
-									state->n, sample, root)); \
+#define NUMERIC_DEVIATION(name, sample, root)                                        \
+	Datum numeric_##name(PG_FUNCTION_ARGS)                                           \
+	{                                                                                \
+		NumericAgg *state = NUMERIC_STATE();                                         \
+		if (saw_nothing(state) ||                                                    \
+			(sample && state->n + state->n_nan + state->n_pinf + state->n_ninf < 2)) \
+			PG_RETURN_NULL();                                                        \
+		if (state->n_nan + state->n_pinf + state->n_ninf > 0)                        \
+			PG_RETURN_NUMERIC(numeric_special(DEC_NAN));                             \
+		PG_RETURN_NUMERIC(deviation(sum_of(state, &state->sum_x,                     \
+										   state->sum_x.dscale),                     \
+									sum_of(state, &state->sum_x2,                    \
+										   state->sum_x2.dscale),                    \
+									state->n, sample, root));                        \
+	}                                                                                \
+	Datum numeric_poly_##name(PG_FUNCTION_ARGS)                                      \
+	{                                                                                \
+		IntAgg *state = INT_STATE();                                                 \
+		if (state == NULL || state->n < (sample ? 2 : 1))                            \
+			PG_RETURN_NULL();                                                        \
+		PG_RETURN_NUMERIC(deviation(dec_from_int128(state->sum_x),                   \
+									dec_from_int128(state->sum_x2),                  \
+									state->n, sample, root));                        \
 	}
 
 NUMERIC_DEVIATION(var_pop, false, false)
@@ -458,18 +456,18 @@ NUMERIC_DEVIATION(stddev_samp, true, true)
 
 /* ---- sum() of smallint and integer: a bigint, NULL before any value ---- */
 
-#define INT_SUM(name, GET) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		int64		sum; \
-		if (PG_ARGISNULL(1)) \
-		{ \
-			if (PG_ARGISNULL(0)) \
-				PG_RETURN_NULL(); \
-			PG_RETURN_INT64(PG_GETARG_INT64(0)); \
-		} \
+#define INT_SUM(name, GET)                              \
+	Datum name(PG_FUNCTION_ARGS)                        \
+	{                                                   \
+		int64 sum;                                      \
+		if (PG_ARGISNULL(1))                            \
+		{                                               \
+			if (PG_ARGISNULL(0))                        \
+				PG_RETURN_NULL();                       \
+			PG_RETURN_INT64(PG_GETARG_INT64(0));        \
+		}                                               \
 		sum = PG_ARGISNULL(0) ? 0 : PG_GETARG_INT64(0); \
-		PG_RETURN_INT64(sum + (int64) GET(1)); \
+		PG_RETURN_INT64(sum + (int64) GET(1));          \
 	}
 INT_SUM(int2_sum, PG_GETARG_INT16)
 INT_SUM(int4_sum, PG_GETARG_INT32)
@@ -495,30 +493,29 @@ int8_sum(PG_FUNCTION_ARGS)
 
 typedef struct CountAndSum
 {
-	int64		count;
-	int64		sum;
+	int64 count;
+	int64 sum;
 } CountAndSum;
 
 /* The state's two numbers, to be changed in place if it is ours alone. */
 static CountAndSum *
 count_and_sum(FunctionCallInfo fcinfo, int arg, ArrayType **array)
 {
-	*array = AggCheckCallContext(fcinfo, NULL) ? PG_GETARG_ARRAYTYPE_P(arg) :
-		PG_GETARG_ARRAYTYPE_P_COPY(arg);
+	*array = AggCheckCallContext(fcinfo, NULL) ? PG_GETARG_ARRAYTYPE_P(arg) : PG_GETARG_ARRAYTYPE_P_COPY(arg);
 	if (ARR_HASNULL(*array) ||
 		ARR_SIZE(*array) != ARR_OVERHEAD_NONULLS(1) + sizeof(CountAndSum))
 		elog(ERROR, "expected 2-element int8 array");
 	return (CountAndSum *) ARR_DATA_PTR(*array);
 }
 
-#define INT_AVG(name, GET, sign) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		ArrayType  *array; \
+#define INT_AVG(name, GET, sign)                               \
+	Datum name(PG_FUNCTION_ARGS)                               \
+	{                                                          \
+		ArrayType *array;                                      \
 		CountAndSum *state = count_and_sum(fcinfo, 0, &array); \
-		state->count += sign; \
-		state->sum += sign * (int64) GET(1); \
-		PG_RETURN_ARRAYTYPE_P(array); \
+		state->count += sign;                                  \
+		state->sum += sign * (int64) GET(1);                   \
+		PG_RETURN_ARRAYTYPE_P(array);                          \
 	}
 INT_AVG(int2_avg_accum, PG_GETARG_INT16, 1)
 INT_AVG(int4_avg_accum, PG_GETARG_INT32, 1)
@@ -528,8 +525,8 @@ INT_AVG(int4_avg_accum_inv, PG_GETARG_INT32, -1)
 Datum
 int4_avg_combine(PG_FUNCTION_ARGS)
 {
-	ArrayType  *a;
-	ArrayType  *b;
+	ArrayType *a;
+	ArrayType *b;
 	CountAndSum *sa = count_and_sum(fcinfo, 0, &a);
 	CountAndSum *sb = count_and_sum(fcinfo, 1, &b);
 
@@ -541,7 +538,7 @@ int4_avg_combine(PG_FUNCTION_ARGS)
 Datum
 int8_avg(PG_FUNCTION_ARGS)
 {
-	ArrayType  *array;
+	ArrayType *array;
 	CountAndSum *state = count_and_sum(fcinfo, 0, &array);
 
 	if (state->count == 0)
@@ -552,7 +549,7 @@ int8_avg(PG_FUNCTION_ARGS)
 Datum
 int2int4_sum(PG_FUNCTION_ARGS)
 {
-	ArrayType  *array;
+	ArrayType *array;
 	CountAndSum *state = count_and_sum(fcinfo, 0, &array);
 
 	if (state->count == 0)

@@ -16,7 +16,7 @@
 #include "utils/numeric.h"
 
 #define DEC_BASE 10000
-#define DEC_DIGITS 4			/* decimal digits in one */
+#define DEC_DIGITS 4 /* decimal digits in one */
 #define DEC_MAX_WEIGHT PG_INT16_MAX
 #define DEC_MAX_DSCALE 0x3FFF
 
@@ -30,11 +30,11 @@ typedef enum DecKind
 
 typedef struct Dec
 {
-	DecKind		kind;
-	bool		neg;
-	int			weight;
-	int			dscale;
-	int			nd;
+	DecKind kind;
+	bool neg;
+	int weight;
+	int dscale;
+	int nd;
 	const int16 *d;
 } Dec;
 
@@ -44,47 +44,47 @@ typedef struct Dec
  */
 typedef struct DecSum
 {
-	int64	   *d;
-	int			nd;
-	int			weight;
-	int			dscale;
+	int64 *d;
+	int nd;
+	int weight;
+	int dscale;
 } DecSum;
 
 /* numeric.c */
-extern Dec	dec_load(Numeric num);
+extern Dec dec_load(Numeric num);
 extern Numeric dec_store(const Dec *a);
-extern Dec	dec_from_int64(int64 v);
-extern Dec	dec_from_int128(int128 v);
+extern Dec dec_from_int64(int64 v);
+extern Dec dec_from_int128(int128 v);
 extern double dec_to_double(const Dec *a);
-extern int	dec_division_scale(const Dec *a, const Dec *b);
+extern int dec_division_scale(const Dec *a, const Dec *b);
 extern void dec_overflow(void) pg_attribute_noreturn();
 extern void dec_zero_divide(void) pg_attribute_noreturn();
 extern Numeric numeric_special(DecKind kind);
 
 /* numeric_math.c: exact arithmetic */
-extern Dec	dec_make(bool neg, int weight, int dscale, int nd, const int16 *d);
-extern int	dec_cmp_abs(const Dec *a, const Dec *b);
-extern int	dec_cmp(const Dec *a, const Dec *b);
-extern Dec	dec_add(const Dec *a, const Dec *b);
-extern Dec	dec_sub(const Dec *a, const Dec *b);
-extern Dec	dec_neg(const Dec *a);
-extern Dec	dec_mul(const Dec *a, const Dec *b, int rscale);
-extern Dec	dec_div(const Dec *a, const Dec *b, int rscale, bool round);
-extern Dec	dec_mod(const Dec *a, const Dec *b);
-extern Dec	dec_round(const Dec *a, int rscale);
-extern Dec	dec_trunc(const Dec *a, int rscale);
-extern Dec	dec_int(int v);
+extern Dec dec_make(bool neg, int weight, int dscale, int nd, const int16 *d);
+extern int dec_cmp_abs(const Dec *a, const Dec *b);
+extern int dec_cmp(const Dec *a, const Dec *b);
+extern Dec dec_add(const Dec *a, const Dec *b);
+extern Dec dec_sub(const Dec *a, const Dec *b);
+extern Dec dec_neg(const Dec *a);
+extern Dec dec_mul(const Dec *a, const Dec *b, int rscale);
+extern Dec dec_div(const Dec *a, const Dec *b, int rscale, bool round);
+extern Dec dec_mod(const Dec *a, const Dec *b);
+extern Dec dec_round(const Dec *a, int rscale);
+extern Dec dec_trunc(const Dec *a, int rscale);
+extern Dec dec_int(int v);
 
 /* numeric_math.c: roots and transcendental functions, rounded to rscale */
-extern Dec	dec_sqrt(const Dec *a, int rscale);
-extern Dec	dec_exp(const Dec *a, int rscale);
-extern Dec	dec_ln(const Dec *a, int rscale);
-extern int	dec_ln_dweight(const Dec *a);
-extern Dec	dec_log(const Dec *base, const Dec *a);
-extern Dec	dec_power(const Dec *base, const Dec *exp);
+extern Dec dec_sqrt(const Dec *a, int rscale);
+extern Dec dec_exp(const Dec *a, int rscale);
+extern Dec dec_ln(const Dec *a, int rscale);
+extern int dec_ln_dweight(const Dec *a);
+extern Dec dec_log(const Dec *base, const Dec *a);
+extern Dec dec_power(const Dec *base, const Dec *exp);
 
 /* numeric_math.c: sums; the memory is of the context current at the call */
 extern void dec_sum_add(DecSum *sum, const Dec *a, int sign);
-extern Dec	dec_sum_total(const DecSum *sum);
+extern Dec dec_sum_total(const DecSum *sum);
 
-#endif							/* NUMERIC_INTERNAL_H */
+#endif /* NUMERIC_INTERNAL_H */

@@ -34,7 +34,7 @@ static const int pow10_of[DEC_DIGITS + 1] = {1, 10, 100, 1000, 10000};
 Dec
 dec_make(bool neg, int weight, int dscale, int nd, const int16 *d)
 {
-	Dec			r = {DEC_FINITE, neg, weight, dscale, nd, d};
+	Dec r = {DEC_FINITE, neg, weight, dscale, nd, d};
 
 	while (r.nd > 0 && r.d[0] == 0)
 	{
@@ -100,28 +100,27 @@ dec_cmp(const Dec *a, const Dec *b)
 static Dec
 combine_abs(const Dec *a, const Dec *b, int sign, bool neg, int dscale)
 {
-	int			top;
-	int			low;
-	int			n;
-	int16	   *d;
-	int			carry = 0;
+	int top;
+	int low;
+	int n;
+	int16 *d;
+	int carry = 0;
 
 	if (a->nd == 0 && b->nd == 0)
 		return dec_make(false, 0, dscale, 0, NULL);
-	top = a->nd == 0 ? b->weight : b->nd == 0 ? a->weight :
-		Max(a->weight, b->weight);
-	low = a->nd == 0 ? b->weight - b->nd + 1 :
-		b->nd == 0 ? a->weight - a->nd + 1 :
-		Min(a->weight - a->nd + 1, b->weight - b->nd + 1);
-	top++;						/* room for a carry */
+	top = a->nd == 0 ? b->weight : b->nd == 0 ? a->weight
+											  : Max(a->weight, b->weight);
+	low = a->nd == 0 ? b->weight - b->nd + 1 : b->nd == 0 ? a->weight - a->nd + 1
+														  : Min(a->weight - a->nd + 1, b->weight - b->nd + 1);
+	top++; /* room for a carry */
 	n = top - low + 1;
 	d = new_digits(n);
 	for (int i = n - 1; i >= 0; i--)
 	{
-		int			w = top - i;
-		int			ia = a->weight - w;
-		int			ib = b->weight - w;
-		int			v = carry;
+		int w = top - i;
+		int ia = a->weight - w;
+		int ib = b->weight - w;
+		int v = carry;
 
 		if (ia >= 0 && ia < a->nd)
 			v += a->d[ia];
@@ -147,7 +146,7 @@ combine_abs(const Dec *a, const Dec *b, int sign, bool neg, int dscale)
 Dec
 dec_neg(const Dec *a)
 {
-	Dec			r = *a;
+	Dec r = *a;
 
 	r.neg = a->nd > 0 && !a->neg;
 	return r;
@@ -156,7 +155,7 @@ dec_neg(const Dec *a)
 Dec
 dec_add(const Dec *a, const Dec *b)
 {
-	int			dscale = Max(a->dscale, b->dscale);
+	int dscale = Max(a->dscale, b->dscale);
 
 	if (a->neg == b->neg)
 		return combine_abs(a, b, 1, a->neg, dscale);
@@ -168,7 +167,7 @@ dec_add(const Dec *a, const Dec *b)
 Dec
 dec_sub(const Dec *a, const Dec *b)
 {
-	Dec			minus_b = dec_neg(b);
+	Dec minus_b = dec_neg(b);
 
 	return dec_add(a, &minus_b);
 }
@@ -179,12 +178,12 @@ dec_sub(const Dec *a, const Dec *b)
 static Dec
 adjust_scale(const Dec *a, int rscale, bool round)
 {
-	int			keep = (a->weight + 1) * DEC_DIGITS + rscale;	/* decimal digits */
-	int			dscale = Max(rscale, 0);
-	int			n;
-	int			part;
-	int			carry = 0;
-	int16	   *d;
+	int keep = (a->weight + 1) * DEC_DIGITS + rscale; /* decimal digits */
+	int dscale = Max(rscale, 0);
+	int n;
+	int part;
+	int carry = 0;
+	int16 *d;
 
 	if (a->nd == 0 || keep < 0)
 		return dec_make(false, 0, dscale, 0, NULL);
@@ -198,8 +197,8 @@ adjust_scale(const Dec *a, int rscale, bool round)
 		carry = round && n < a->nd && a->d[n] >= DEC_BASE / 2;
 	else
 	{
-		int			unit = pow10_of[DEC_DIGITS - part];
-		int			rest = d[n] % unit;
+		int unit = pow10_of[DEC_DIGITS - part];
+		int rest = d[n] % unit;
 
 		d[n] -= rest;
 		if (round && rest >= unit / 2)
@@ -245,18 +244,18 @@ dec_trunc(const Dec *a, int rscale)
 Dec
 dec_mul(const Dec *a, const Dec *b, int rscale)
 {
-	int			n = a->nd + b->nd;
-	uint64	   *acc;
-	int16	   *d;
-	uint64		carry = 0;
-	Dec			r;
+	int n = a->nd + b->nd;
+	uint64 *acc;
+	int16 *d;
+	uint64 carry = 0;
+	Dec r;
 
 	if (a->nd == 0 || b->nd == 0)
 		return dec_make(false, 0, rscale, 0, NULL);
 	acc = palloc0(n * sizeof(uint64));
 	for (int i = 0; i < a->nd; i++)
 	{
-		uint64		da = a->d[i];
+		uint64 da = a->d[i];
 
 		for (int j = 0; da && j < b->nd; j++)
 			acc[i + j + 1] += da * b->d[j];
@@ -278,8 +277,8 @@ dec_mul(const Dec *a, const Dec *b, int rscale)
 static void
 divide_short(const Dec *a, const Dec *b, int16 *q, int m)
 {
-	int64		divisor = 0;
-	int64		rest = 0;
+	int64 divisor = 0;
+	int64 rest = 0;
 
 	for (int i = 0; i < b->nd; i++)
 		divisor = divisor * DEC_BASE + b->d[i];
@@ -288,7 +287,7 @@ divide_short(const Dec *a, const Dec *b, int16 *q, int m)
 		rest = rest * DEC_BASE + (i < a->nd ? a->d[i] : 0);
 	for (int j = 0; j < m; j++)
 	{
-		int			at = j + b->nd - 1;
+		int at = j + b->nd - 1;
 
 		rest = rest * DEC_BASE + (at < a->nd ? a->d[at] : 0);
 		q[j] = (int16) (rest / divisor);
@@ -300,11 +299,11 @@ divide_short(const Dec *a, const Dec *b, int16 *q, int m)
 static void
 divide_long(const Dec *a, const Dec *b, int16 *q, int m)
 {
-	int			n = b->nd;
-	int			scale = DEC_BASE / (b->d[0] + 1);
-	int32	   *u = palloc0((m + n + 2) * sizeof(int32));
-	int32	   *v = palloc0(n * sizeof(int32));
-	int32		carry = 0;
+	int n = b->nd;
+	int scale = DEC_BASE / (b->d[0] + 1);
+	int32 *u = palloc0((m + n + 2) * sizeof(int32));
+	int32 *v = palloc0(n * sizeof(int32));
+	int32 carry = 0;
 
 	for (int i = n - 1; i >= 0; i--)
 	{
@@ -322,16 +321,16 @@ divide_long(const Dec *a, const Dec *b, int16 *q, int m)
 	u[0] = carry;
 	for (int j = 0; j < m; j++)
 	{
-		int32		top = u[j] * DEC_BASE + u[j + 1];
-		int32		qhat = Min(top / v[0], DEC_BASE - 1);
-		int32		borrow = 0;
+		int32 top = u[j] * DEC_BASE + u[j + 1];
+		int32 qhat = Min(top / v[0], DEC_BASE - 1);
+		int32 borrow = 0;
 
 		while ((int64) (top - qhat * v[0]) * DEC_BASE + u[j + 2] <
 			   (int64) qhat * v[1])
 			qhat--;
 		for (int i = n - 1; i >= 0; i--)
 		{
-			int32		t = u[j + 1 + i] - qhat * v[i] - borrow;
+			int32 t = u[j + 1 + i] - qhat * v[i] - borrow;
 
 			borrow = 0;
 			if (t < 0)
@@ -344,7 +343,7 @@ divide_long(const Dec *a, const Dec *b, int16 *q, int m)
 		u[j] -= borrow;
 		if (u[j] < 0)
 		{
-			int32		c = 0;
+			int32 c = 0;
 
 			qhat--;
 			for (int i = n - 1; i >= 0; i--)
@@ -371,9 +370,9 @@ divide_long(const Dec *a, const Dec *b, int16 *q, int m)
 Dec
 dec_div(const Dec *a, const Dec *b, int rscale, bool round)
 {
-	int			m;
-	int16	   *q;
-	Dec			r;
+	int m;
+	int16 *q;
+	Dec r;
 
 	if (b->nd == 0)
 		dec_zero_divide();
@@ -394,9 +393,9 @@ dec_div(const Dec *a, const Dec *b, int rscale, bool round)
 Dec
 dec_mod(const Dec *a, const Dec *b)
 {
-	Dec			q = dec_div(a, b, 0, false);
-	Dec			p = dec_mul(&q, b, b->dscale);
-	Dec			r = dec_sub(a, &p);
+	Dec q = dec_div(a, b, 0, false);
+	Dec p = dec_mul(&q, b, b->dscale);
+	Dec r = dec_sub(a, &p);
 
 	r.dscale = Max(a->dscale, b->dscale);
 	return r;
@@ -407,8 +406,8 @@ dec_mod(const Dec *a, const Dec *b)
 static Dec
 dec_from_double(double v)
 {
-	char		buf[64];
-	Numeric		n;
+	char buf[64];
+	Numeric n;
 
 	snprintf(buf, sizeof(buf), "%.15g", v);
 	n = DatumGetNumeric(DirectFunctionCall3(numeric_in, CStringGetDatum(buf),
@@ -425,11 +424,11 @@ dec_from_double(double v)
 Dec
 dec_sqrt(const Dec *a, int rscale)
 {
-	int			scale = rscale + 8;
-	int			half_weight;
-	Dec			lead;
-	Dec			x;
-	Dec			two = dec_int(2);
+	int scale = rscale + 8;
+	int half_weight;
+	Dec lead;
+	Dec x;
+	Dec two = dec_int(2);
 
 	if (a->nd == 0)
 		return dec_make(false, 0, Max(rscale, 0), 0, NULL);
@@ -442,9 +441,9 @@ dec_sqrt(const Dec *a, int rscale)
 	scale = Max(scale, 16 - x.weight * DEC_DIGITS);
 	for (int i = 0; i < 100; i++)
 	{
-		Dec			q;
-		Dec			next;
-		Dec			diff;
+		Dec q;
+		Dec next;
+		Dec diff;
 
 		CHECK_FOR_INTERRUPTS();
 		q = dec_div(a, &x, scale, true);
@@ -464,22 +463,21 @@ dec_sqrt(const Dec *a, int rscale)
 int
 dec_ln_dweight(const Dec *a)
 {
-	Dec			one = dec_int(1);
-	double		v;
-	int			dweight;
+	Dec one = dec_int(1);
+	double v;
+	int dweight;
 
 	if (a->nd == 0 || a->neg)
 		return 0;
 	if (a->weight == 0 || a->weight == -1)
 	{
-		double		near = dec_to_double(a);
+		double near = dec_to_double(a);
 
 		if (near >= 0.9 && near <= 1.1)
 		{
-			Dec			x = dec_sub(a, &one);
+			Dec x = dec_sub(a, &one);
 
-			return x.nd == 0 ? 0 :
-				x.weight * DEC_DIGITS + (int) log10(x.d[0]);
+			return x.nd == 0 ? 0 : x.weight * DEC_DIGITS + (int) log10(x.d[0]);
 		}
 	}
 	v = a->d[0];
@@ -501,15 +499,15 @@ dec_ln_dweight(const Dec *a)
 Dec
 dec_exp(const Dec *a, int rscale)
 {
-	double		approx = dec_to_double(a);
-	int			dweight;
-	int			sig;
-	int			scale;
-	int			halvings = 0;
-	Dec			x = *a;
-	Dec			term;
-	Dec			sum;
-	Dec			two = dec_int(2);
+	double approx = dec_to_double(a);
+	int dweight;
+	int sig;
+	int scale;
+	int halvings = 0;
+	Dec x = *a;
+	Dec term;
+	Dec sum;
+	Dec two = dec_int(2);
 
 	if (fabs(approx) >= NUMERIC_MAX_RESULT_SCALE * 3)
 	{
@@ -528,7 +526,7 @@ dec_exp(const Dec *a, int rscale)
 	sum = term;
 	for (int i = 1; term.nd > 0; i++)
 	{
-		Dec			n = dec_int(i);
+		Dec n = dec_int(i);
 
 		CHECK_FOR_INTERRUPTS();
 		term = dec_mul(&term, &x, scale + 8);
@@ -537,7 +535,7 @@ dec_exp(const Dec *a, int rscale)
 	}
 	for (int i = 0; i < halvings; i++)
 	{
-		int			s = sig - 2 * decimal_weight(&sum) + 8;
+		int s = sig - 2 * decimal_weight(&sum) + 8;
 
 		sum = dec_mul(&sum, &sum, Max(s, 0));
 	}
@@ -553,17 +551,17 @@ dec_exp(const Dec *a, int rscale)
 Dec
 dec_ln(const Dec *a, int rscale)
 {
-	Dec			one = dec_int(1);
-	Dec			two = dec_int(2);
-	Dec			y = *a;
-	Dec			z;
-	Dec			z2;
-	Dec			power;
-	Dec			sum;
-	Dec			factor;
-	bool		inverse = false;
-	int			roots = 0;
-	int			scale = Max(rscale, 0) + 12;
+	Dec one = dec_int(1);
+	Dec two = dec_int(2);
+	Dec y = *a;
+	Dec z;
+	Dec z2;
+	Dec power;
+	Dec sum;
+	Dec factor;
+	bool inverse = false;
+	int roots = 0;
+	int scale = Max(rscale, 0) + 12;
 
 	Assert(a->nd > 0 && !a->neg);
 	if (dec_cmp(a, &one) < 0)
@@ -579,8 +577,8 @@ dec_ln(const Dec *a, int rscale)
 	for (int i = 0; i < roots; i++)
 		y = dec_sqrt(&y, scale + 4);
 	{
-		Dec			num = dec_sub(&y, &one);
-		Dec			den = dec_add(&y, &one);
+		Dec num = dec_sub(&y, &one);
+		Dec den = dec_add(&y, &one);
 
 		z = dec_div(&num, &den, scale + 4, true);
 	}
@@ -589,8 +587,8 @@ dec_ln(const Dec *a, int rscale)
 	sum = z;
 	for (int i = 3; power.nd > 0; i += 2)
 	{
-		Dec			n = dec_int(i);
-		Dec			term;
+		Dec n = dec_int(i);
+		Dec term;
 
 		CHECK_FOR_INTERRUPTS();
 		power = dec_mul(&power, &z2, scale + 4);
@@ -617,12 +615,12 @@ clamp_display_scale(int rscale)
 Dec
 dec_log(const Dec *base, const Dec *a)
 {
-	int			base_dw = dec_ln_dweight(base);
-	int			num_dw = dec_ln_dweight(a);
-	int			result_dw = num_dw - base_dw;
-	int			rscale;
-	Dec			ln_base;
-	Dec			ln_num;
+	int base_dw = dec_ln_dweight(base);
+	int num_dw = dec_ln_dweight(a);
+	int result_dw = num_dw - base_dw;
+	int rscale;
+	Dec ln_base;
+	Dec ln_num;
 
 	rscale = NUMERIC_MIN_SIG_DIGITS - result_dw;
 	rscale = Max(rscale, base->dscale);
@@ -636,8 +634,8 @@ dec_log(const Dec *base, const Dec *a)
 static double
 log10_estimate(const Dec *a)
 {
-	double		f;
-	int			p = a->weight * DEC_DIGITS;
+	double f;
+	int p = a->weight * DEC_DIGITS;
 
 	if (a->nd == 0)
 		return 0.0;
@@ -654,13 +652,13 @@ log10_estimate(const Dec *a)
 static Dec
 power_int(const Dec *base, int exp)
 {
-	double		f = exp * log10_estimate(base);
-	int			rscale;
-	int			sig;
+	double f = exp * log10_estimate(base);
+	int rscale;
+	int sig;
 	unsigned int mask;
-	Dec			result;
-	Dec			square = *base;
-	Dec			one = dec_int(1);
+	Dec result;
+	Dec square = *base;
+	Dec one = dec_int(1);
 
 	if (f > (DEC_MAX_WEIGHT + 1) * (double) DEC_DIGITS)
 		dec_overflow();
@@ -686,7 +684,8 @@ power_int(const Dec *base, int exp)
 		if (mask & 1)
 			result = dec_mul(&result, &square,
 							 Max(sig - decimal_weight(&result) -
-								 decimal_weight(&square), 0));
+									 decimal_weight(&square),
+								 0));
 		if (mask <= 1)
 			break;
 		square = dec_mul(&square, &square,
@@ -718,20 +717,20 @@ power_int(const Dec *base, int exp)
 Dec
 dec_power(const Dec *base, const Dec *exp)
 {
-	bool		integral = exp->nd <= exp->weight + 1;
-	bool		negate = false;
-	Dec			abs_base = *base;
-	int			ln_dw;
-	int			rscale;
-	int			sig;
-	double		val;
-	Dec			ln_base;
-	Dec			product;
-	Dec			result;
+	bool integral = exp->nd <= exp->weight + 1;
+	bool negate = false;
+	Dec abs_base = *base;
+	int ln_dw;
+	int rscale;
+	int sig;
+	double val;
+	Dec ln_base;
+	Dec product;
+	Dec result;
 
 	if (integral && exp->weight <= 2)
 	{
-		int64		e = 0;
+		int64 e = 0;
 
 		for (int i = 0; i <= exp->weight && exp->nd > 0; i++)
 			e = e * DEC_BASE + (i < exp->nd ? exp->d[i] : 0);
@@ -767,7 +766,7 @@ dec_power(const Dec *base, const Dec *exp)
 	rscale = clamp_display_scale(Max(rscale, exp->dscale));
 	sig = Max(rscale + (int) val, 0);
 	{
-		int			local = Max(sig - ln_dw + 12, NUMERIC_MIN_DISPLAY_SCALE);
+		int local = Max(sig - ln_dw + 12, NUMERIC_MIN_DISPLAY_SCALE);
 
 		ln_base = dec_ln(&abs_base, local + Max(0, decimal_weight(exp)));
 		product = dec_mul(&ln_base, exp, local);
@@ -782,10 +781,10 @@ dec_power(const Dec *base, const Dec *exp)
 static void
 widen_sum(DecSum *sum, int top, int low)
 {
-	int			newtop = sum->nd ? Max(top, sum->weight) : top;
-	int			newlow = sum->nd ? Min(low, sum->weight - sum->nd + 1) : low;
-	int			n = newtop - newlow + 1;
-	int64	   *d;
+	int newtop = sum->nd ? Max(top, sum->weight) : top;
+	int newlow = sum->nd ? Min(low, sum->weight - sum->nd + 1) : low;
+	int n = newtop - newlow + 1;
+	int64 *d;
 
 	if (n == sum->nd)
 		return;
@@ -804,7 +803,7 @@ widen_sum(DecSum *sum, int top, int low)
 void
 dec_sum_add(DecSum *sum, const Dec *a, int sign)
 {
-	int64	   *at;
+	int64 *at;
 
 	sum->dscale = Max(sum->dscale, a->dscale);
 	if (a->nd == 0)
@@ -820,20 +819,19 @@ dec_sum_add(DecSum *sum, const Dec *a, int sign)
 Dec
 dec_sum_total(const DecSum *sum)
 {
-	int			room = 5;		/* digits that the carries may add in front */
-	int			n = sum->nd + room;
-	int64	   *v = palloc0(n * sizeof(int64));
-	int16	   *d = new_digits(n);
-	bool		neg = false;
+	int room = 5; /* digits that the carries may add in front */
+	int n = sum->nd + room;
+	int64 *v = palloc0(n * sizeof(int64));
+	int16 *d = new_digits(n);
+	bool neg = false;
 
 	for (int pass = 0; pass < 2; pass++)
 	{
-		int64		carry = 0;
+		int64 carry = 0;
 
 		for (int i = n - 1; i >= 0; i--)
 		{
-			int64		x = carry + (i >= room ?
-									 (neg ? -sum->d[i - room] : sum->d[i - room]) : 0);
+			int64 x = carry + (i >= room ? (neg ? -sum->d[i - room] : sum->d[i - room]) : 0);
 
 			carry = x / DEC_BASE;
 			if (x % DEC_BASE < 0)

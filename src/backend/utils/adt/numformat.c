@@ -24,50 +24,59 @@
 
 typedef enum NumItem
 {
-	NI_LITERAL, NI_DIGIT, NI_ZERO, NI_POINT, NI_GROUP, NI_SIGN, NI_MINUS,
-	NI_PLUS, NI_SIGNED, NI_CURRENCY, NI_ORDINAL, NI_ROMAN, NI_SCALE,
-	NI_ANGLE, NI_EXPONENT, NI_FILL, NI_BLANK
+	NI_LITERAL,
+	NI_DIGIT,
+	NI_ZERO,
+	NI_POINT,
+	NI_GROUP,
+	NI_SIGN,
+	NI_MINUS,
+	NI_PLUS,
+	NI_SIGNED,
+	NI_CURRENCY,
+	NI_ORDINAL,
+	NI_ROMAN,
+	NI_SCALE,
+	NI_ANGLE,
+	NI_EXPONENT,
+	NI_FILL,
+	NI_BLANK
 } NumItem;
 
 static const struct num_pattern
 {
 	const char *text;
-	NumItem		item;
-}			num_patterns[] = {
-	{"EEEE", NI_EXPONENT}, {"FM", NI_FILL}, {"MI", NI_MINUS},
-	{"PL", NI_PLUS}, {"PR", NI_ANGLE}, {"RN", NI_ROMAN}, {"SG", NI_SIGNED},
-	{"TH", NI_ORDINAL}, {"9", NI_DIGIT}, {"0", NI_ZERO}, {".", NI_POINT},
-	{"D", NI_POINT}, {",", NI_GROUP}, {"G", NI_GROUP}, {"S", NI_SIGN},
-	{"L", NI_CURRENCY}, {"V", NI_SCALE}, {"B", NI_BLANK}
-};
+	NumItem item;
+} num_patterns[] = {
+	{"EEEE", NI_EXPONENT}, {"FM", NI_FILL}, {"MI", NI_MINUS}, {"PL", NI_PLUS}, {"PR", NI_ANGLE}, {"RN", NI_ROMAN}, {"SG", NI_SIGNED}, {"TH", NI_ORDINAL}, {"9", NI_DIGIT}, {"0", NI_ZERO}, {".", NI_POINT}, {"D", NI_POINT}, {",", NI_GROUP}, {"G", NI_GROUP}, {"S", NI_SIGN}, {"L", NI_CURRENCY}, {"V", NI_SCALE}, {"B", NI_BLANK}};
 
 typedef struct NumNode
 {
-	NumItem		item;
-	const char *text;			/* as written */
-	int			len;
-	bool		local;			/* D or G: of the locale */
-	bool		lower;
+	NumItem item;
+	const char *text; /* as written */
+	int len;
+	bool local; /* D or G: of the locale */
+	bool lower;
 } NumNode;
 
 typedef struct NumTemplate
 {
-	NumNode    *nodes;
-	int			n;
-	int			pre;			/* digits before the point */
-	int			post;			/* and after it */
-	int			scale;			/* digits behind V */
-	int			zero_start;		/* first position of a 0, or -1 */
-	int			zero_end;		/* last position of a 0, or -1 */
-	bool		point;
-	bool		fill;
-	bool		sign;			/* S */
-	bool		sign_after;		/* S behind the digits */
-	bool		own_sign;		/* MI or SG: no other sign is shown */
-	bool		plus;			/* PL */
-	bool		angle;
-	bool		roman;
-	bool		exponent;
+	NumNode *nodes;
+	int n;
+	int pre; /* digits before the point */
+	int post; /* and after it */
+	int scale; /* digits behind V */
+	int zero_start; /* first position of a 0, or -1 */
+	int zero_end; /* last position of a 0, or -1 */
+	bool point;
+	bool fill;
+	bool sign; /* S */
+	bool sign_after; /* S behind the digits */
+	bool own_sign; /* MI or SG: no other sign is shown */
+	bool plus; /* PL */
+	bool angle;
+	bool roman;
+	bool exponent;
 } NumTemplate;
 
 static void
@@ -81,7 +90,7 @@ template_error(const char *message)
 static void
 note_node(NumTemplate *t, const NumNode *node, bool *seen_digit)
 {
-	int			position = t->pre + t->post;
+	int position = t->pre + t->post;
 
 	switch (node->item)
 	{
@@ -123,11 +132,8 @@ note_node(NumTemplate *t, const NumNode *node, bool *seen_digit)
 		case NI_PLUS:
 		case NI_SIGNED:
 			if (t->sign)
-				template_error(node->item == NI_MINUS ?
-							   "cannot use \"S\" and \"MI\" together" :
-							   node->item == NI_PLUS ?
-							   "cannot use \"S\" and \"PL\" together" :
-							   "cannot use \"S\" and \"SG\" together");
+				template_error(node->item == NI_MINUS ? "cannot use \"S\" and \"MI\" together" : node->item == NI_PLUS ? "cannot use \"S\" and \"PL\" together"
+																													   : "cannot use \"S\" and \"SG\" together");
 			if (node->item == NI_PLUS)
 				t->plus = true;
 			else
@@ -165,18 +171,18 @@ parse_template(text *fmt)
 	const char *p = VARDATA_ANY(fmt);
 	const char *end = p + VARSIZE_ANY_EXHDR(fmt);
 	NumTemplate t = {palloc0((end - p + 1) * sizeof(NumNode))};
-	bool		seen_digit = false;
+	bool seen_digit = false;
 
 	t.zero_start = t.zero_end = -1;
 	t.scale = -1;
 	while (p < end)
 	{
-		NumNode    *node = &t.nodes[t.n];
-		size_t		i;
+		NumNode *node = &t.nodes[t.n];
+		size_t i;
 
 		for (i = 0; i < lengthof(num_patterns); i++)
 		{
-			size_t		n = strlen(num_patterns[i].text);
+			size_t n = strlen(num_patterns[i].text);
 
 			if ((size_t) (end - p) >= n &&
 				pg_strncasecmp(p, num_patterns[i].text, n) == 0)
@@ -193,7 +199,7 @@ parse_template(text *fmt)
 		}
 		else if (*p == '"')
 		{
-			char	   *copy = palloc(end - p);
+			char *copy = palloc(end - p);
 
 			for (p++; p < end && *p != '"'; p++)
 			{
@@ -225,22 +231,22 @@ parse_template(text *fmt)
 /* A value in decimal: digits before and after the point, without sign. */
 typedef struct Digits
 {
-	bool		negative;
-	char	   *whole;
-	char	   *fraction;
-	bool		overflow;		/* more digits than the template has */
-	bool		is_special;		/* NaN or infinity: whole is its text */
+	bool negative;
+	char *whole;
+	char *fraction;
+	bool overflow; /* more digits than the template has */
+	bool is_special; /* NaN or infinity: whole is its text */
 } Digits;
 
 typedef struct NumWriter
 {
 	const NumTemplate *t;
 	const Digits *d;
-	StringInfo	out;
-	int			position;		/* digits of the template passed */
-	bool		signed_yet;
-	bool		digits_begun;
-	int			last_fraction;	/* FM: digits of the fraction to show */
+	StringInfo out;
+	int position; /* digits of the template passed */
+	bool signed_yet;
+	bool digits_begun;
+	int last_fraction; /* FM: digits of the fraction to show */
 } NumWriter;
 
 /* The sign in front of the first digit, where the template has none. */
@@ -255,24 +261,24 @@ put_leading_sign(NumWriter *w)
 	if (t->own_sign || t->sign_after)
 		return;
 	if (t->angle)
-		appendStringInfoString(w->out, w->d->negative ? "<" :
-							   t->fill ? "" : " ");
+		appendStringInfoString(w->out, w->d->negative ? "<" : t->fill ? ""
+																	  : " ");
 	else if (t->sign)
 		appendStringInfoString(w->out, w->d->negative ? "-" : "+");
 	else
-		appendStringInfoString(w->out, w->d->negative ? "-" :
-							   t->fill ? "" : " ");
+		appendStringInfoString(w->out, w->d->negative ? "-" : t->fill ? ""
+																	  : " ");
 }
 
 static void
 put_digit(NumWriter *w, const NumNode *node)
 {
 	const NumTemplate *t = w->t;
-	int			pos = w->position++;
+	int pos = w->position++;
 
 	if (pos < t->pre)
 	{
-		int			at = pos - (t->pre - (int) strlen(w->d->whole));
+		int at = pos - (t->pre - (int) strlen(w->d->whole));
 
 		if (w->d->overflow)
 		{
@@ -312,11 +318,13 @@ put_digit(NumWriter *w, const NumNode *node)
 static const char *
 ordinal_suffix(const char *digits, bool lower)
 {
-	int			len = strlen(digits);
-	char		last = len > 0 ? digits[len - 1] : '0';
-	bool		teen = len > 1 && digits[len - 2] == '1';
-	int			i = teen ? 0 : last == '1' ? 1 : last == '2' ? 2 :
-		last == '3' ? 3 : 0;
+	int len = strlen(digits);
+	char last = len > 0 ? digits[len - 1] : '0';
+	bool teen = len > 1 && digits[len - 2] == '1';
+	int i = teen ? 0 : last == '1' ? 1
+		: last == '2'              ? 2
+		: last == '3'              ? 3
+								   : 0;
 	static const char *const lowers[] = {"th", "st", "nd", "rd"};
 	static const char *const uppers[] = {"TH", "ST", "ND", "RD"};
 
@@ -327,7 +335,7 @@ static void
 put_node(NumWriter *w, const NumNode *node)
 {
 	const NumTemplate *t = w->t;
-	bool		negative = w->d->negative;
+	bool negative = w->d->negative;
 	struct lconv *lc;
 
 	switch (node->item)
@@ -341,14 +349,12 @@ put_node(NumWriter *w, const NumNode *node)
 			if (w->d->is_special && !w->d->overflow)
 				break;
 			lc = node->local ? PGLC_localeconv() : NULL;
-			appendStringInfoString(w->out, lc && *lc->decimal_point ?
-								   lc->decimal_point : ".");
+			appendStringInfoString(w->out, lc && *lc->decimal_point ? lc->decimal_point : ".");
 			break;
 		case NI_GROUP:
 			lc = node->local ? PGLC_localeconv() : NULL;
 			if (w->digits_begun)
-				appendStringInfoString(w->out, lc && *lc->thousands_sep ?
-									   lc->thousands_sep : ",");
+				appendStringInfoString(w->out, lc && *lc->thousands_sep ? lc->thousands_sep : ",");
 			else if (!t->fill)
 				appendStringInfoChar(w->out, ' ');
 			break;
@@ -379,8 +385,7 @@ put_node(NumWriter *w, const NumNode *node)
 			break;
 		case NI_CURRENCY:
 			lc = PGLC_localeconv();
-			appendStringInfoString(w->out, *lc->currency_symbol ?
-								   lc->currency_symbol : " ");
+			appendStringInfoString(w->out, *lc->currency_symbol ? lc->currency_symbol : " ");
 			break;
 		case NI_ORDINAL:
 			if (!negative && !t->point && !w->d->overflow)
@@ -401,13 +406,10 @@ roman_numeral(int number)
 {
 	static const struct
 	{
-		int			value;
+		int value;
 		const char *text;
-	}			parts[] = {
-		{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"},
-		{90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"},
-		{4, "IV"}, {1, "I"}
-	};
+	} parts[] = {
+		{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}};
 	StringInfoData buf;
 
 	initStringInfo(&buf);
@@ -426,7 +428,7 @@ static text *
 write_digits(const NumTemplate *t, Digits *d)
 {
 	StringInfoData out;
-	NumWriter	w = {.t = t, .d = d, .out = &out};
+	NumWriter w = {.t = t, .d = d, .out = &out};
 
 	initStringInfo(&out);
 	d->overflow |= (int) strlen(d->whole) > t->pre;
@@ -453,7 +455,7 @@ write_digits(const NumTemplate *t, Digits *d)
 static void
 split_text(char *s, Digits *d)
 {
-	char	   *dot;
+	char *dot;
 
 	memset(d, 0, sizeof(*d));
 	if (*s == '-')
@@ -471,7 +473,7 @@ split_text(char *s, Digits *d)
 static text *
 write_roman(const NumTemplate *t, int number)
 {
-	char	   *s = roman_numeral(number);
+	char *s = roman_numeral(number);
 
 	for (int i = 0; i < t->n; i++)
 		if (t->nodes[i].item == NI_ROMAN && t->nodes[i].lower)
@@ -497,7 +499,7 @@ static text *
 format_numeric(text *fmt, Numeric value)
 {
 	NumTemplate t = parse_template(fmt);
-	Digits		d;
+	Digits d;
 
 	if (t.roman)
 	{
@@ -529,13 +531,12 @@ static text *
 format_double(text *fmt, double value, int digits)
 {
 	NumTemplate t = parse_template(fmt);
-	Digits		d;
-	int			whole;
-	int			decimals;
+	Digits d;
+	int whole;
+	int decimals;
 
 	if (t.roman)
-		return write_roman(&t, isfinite(value) && fabs(value) < 1e9 ?
-						   (int) rint(value) : 0);
+		return write_roman(&t, isfinite(value) && fabs(value) < 1e9 ? (int) rint(value) : 0);
 	if (t.exponent)
 	{
 		if (!isfinite(value))
@@ -556,7 +557,7 @@ format_double(text *fmt, double value, int digits)
 	}
 	else
 	{
-		char	   *padded = palloc(t.post + 1);
+		char *padded = palloc(t.post + 1);
 
 		memset(padded, '0', t.post);
 		memcpy(padded, d.fraction, Min((int) strlen(d.fraction), t.post));
@@ -592,14 +593,14 @@ ADT_BINARY(float8_to_char, float8, PG_GETARG_FLOAT8, text *,
 Datum
 numeric_to_number(PG_FUNCTION_ARGS)
 {
-	text	   *src = PG_GETARG_TEXT_PP(0);
+	text *src = PG_GETARG_TEXT_PP(0);
 	NumTemplate t = parse_template(PG_GETARG_TEXT_PP(1));
 	const char *p = VARDATA_ANY(src);
 	const char *end = p + VARSIZE_ANY_EXHDR(src);
 	StringInfoData digits;
-	bool		negative = false;
-	bool		seen_point = false;
-	Numeric		result;
+	bool negative = false;
+	bool seen_point = false;
+	Numeric result;
 
 	if (t.roman)
 		ereport(ERROR,
@@ -614,8 +615,7 @@ numeric_to_number(PG_FUNCTION_ARGS)
 	{
 		const NumNode *node = &t.nodes[i];
 
-		while (p < end && (*p == ' ' || *p == '-' || *p == '+' ||
-						   *p == '<' || *p == '>') &&
+		while (p < end && (*p == ' ' || *p == '-' || *p == '+' || *p == '<' || *p == '>') &&
 			   node->item != NI_LITERAL)
 		{
 			negative |= *p == '-' || *p == '<';

@@ -14,11 +14,16 @@
 #include "utils/builtins.h"
 
 static const char two_digits[201] =
-	"00010203040506070809" "10111213141516171819"
-	"20212223242526272829" "30313233343536373839"
-	"40414243444546474849" "50515253545556575859"
-	"60616263646566676869" "70717273747576777879"
-	"80818283848586878889" "90919293949596979899";
+	"00010203040506070809"
+	"10111213141516171819"
+	"20212223242526272829"
+	"30313233343536373839"
+	"40414243444546474849"
+	"50515253545556575859"
+	"60616263646566676869"
+	"70717273747576777879"
+	"80818283848586878889"
+	"90919293949596979899";
 
 /*
  * Collects the value as a negative number, whose range is the wider one;
@@ -28,9 +33,9 @@ static int64
 parse_integer(const char *s, int64 limit, const char *type_name)
 {
 	const char *p = s;
-	int64		acc = 0;
-	bool		negative = false;
-	bool		overflow = false;
+	int64 acc = 0;
+	bool negative = false;
+	bool overflow = false;
 
 	while (isspace((unsigned char) *p))
 		p++;
@@ -85,9 +90,9 @@ pg_strtoint64(const char *s)
 int
 pg_ulltoa_n(uint64 value, char *a)
 {
-	char		tmp[MAXINT8LEN];
-	char	   *p = tmp + sizeof(tmp);
-	int			len;
+	char tmp[MAXINT8LEN];
+	char *p = tmp + sizeof(tmp);
+	int len;
 
 	while (value >= 100)
 	{
@@ -118,8 +123,8 @@ pg_ultoa_n(uint32 value, char *a)
 int
 pg_lltoa(int64 ll, char *a)
 {
-	int			len = 0;
-	uint64		magnitude = (uint64) ll;
+	int len = 0;
+	uint64 magnitude = (uint64) ll;
 
 	if (ll < 0)
 	{
@@ -152,8 +157,8 @@ pg_itoa(int16 i, char *a)
 char *
 pg_ultostr_zeropad(char *str, uint32 value, int32 minwidth)
 {
-	char		tmp[MAXINT8LEN];
-	int			len = pg_ulltoa_n(value, tmp);
+	char tmp[MAXINT8LEN];
+	int len = pg_ulltoa_n(value, tmp);
 
 	for (int i = len; i < minwidth; i++)
 		*str++ = '0';

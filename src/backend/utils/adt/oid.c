@@ -24,8 +24,8 @@
 static Oid
 oid_from_text(const char *s, char **endp)
 {
-	char	   *end;
-	int64		v;
+	char *end;
+	int64 v;
 
 	errno = 0;
 	v = strtoll(s, &end, 10);
@@ -67,7 +67,7 @@ oidout(PG_FUNCTION_ARGS)
 Datum
 oidrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 
 	PG_RETURN_OID((Oid) pq_getmsgint(buf, sizeof(Oid)));
 }
@@ -89,8 +89,8 @@ oidsend(PG_FUNCTION_ARGS)
 oidvector *
 buildoidvector(const Oid *oids, int n)
 {
-	Size		size = offsetof(oidvector, values) + n * sizeof(Oid);
-	oidvector  *result = palloc0(size);
+	Size size = offsetof(oidvector, values) + n * sizeof(Oid);
+	oidvector *result = palloc0(size);
 
 	if (n > 0 && oids)
 		memcpy(result->values, oids, n * sizeof(Oid));
@@ -106,9 +106,9 @@ buildoidvector(const Oid *oids, int n)
 Datum
 oidvectorin(PG_FUNCTION_ARGS)
 {
-	char	   *s = PG_GETARG_CSTRING(0);
-	Oid		   *values = palloc((strlen(s) / 2 + 1) * sizeof(Oid));
-	int			n = 0;
+	char *s = PG_GETARG_CSTRING(0);
+	Oid *values = palloc((strlen(s) / 2 + 1) * sizeof(Oid));
+	int n = 0;
 
 	for (;;)
 	{
@@ -124,9 +124,9 @@ oidvectorin(PG_FUNCTION_ARGS)
 Datum
 oidvectorout(PG_FUNCTION_ARGS)
 {
-	oidvector  *v = (oidvector *) PG_GETARG_POINTER(0);
-	char	   *result = palloc(v->dim1 * 12 + 1);
-	char	   *p = result;
+	oidvector *v = (oidvector *) PG_GETARG_POINTER(0);
+	char *result = palloc(v->dim1 * 12 + 1);
+	char *p = result;
 
 	for (int i = 0; i < v->dim1; i++)
 	{
@@ -142,8 +142,8 @@ Datum
 oidvectorrecv(PG_FUNCTION_ARGS)
 {
 	LOCAL_FCINFO(call, 3);
-	Datum		result;
-	ArrayType  *array;
+	Datum result;
+	ArrayType *array;
 
 	InitFunctionCallInfoData(*call, fcinfo->flinfo, 3, InvalidOid, NULL, NULL);
 	call->args[0].value = PG_GETARG_DATUM(0);
@@ -187,8 +187,8 @@ oidparse(Node *node)
 int
 oid_cmp(const void *p1, const void *p2)
 {
-	Oid			a = *(const Oid *) p1;
-	Oid			b = *(const Oid *) p2;
+	Oid a = *(const Oid *) p1;
+	Oid b = *(const Oid *) p2;
 
 	return (a > b) - (a < b);
 }

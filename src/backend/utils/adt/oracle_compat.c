@@ -32,7 +32,7 @@ typedef enum CaseMode
 static unsigned char
 convert_ascii(unsigned char c, CaseMode mode, bool *in_word)
 {
-	bool		upper = mode == CASE_UPPER ||
+	bool upper = mode == CASE_UPPER ||
 		(mode == CASE_INITCAP && !*in_word);
 
 	c = upper ? pg_ascii_toupper(c) : pg_ascii_tolower(c);
@@ -44,8 +44,8 @@ convert_ascii(unsigned char c, CaseMode mode, bool *in_word)
 static char *
 ascii_case(const char *buff, size_t nbytes, CaseMode mode)
 {
-	char	   *result = pnstrdup(buff, nbytes);
-	bool		in_word = false;
+	char *result = pnstrdup(buff, nbytes);
+	bool in_word = false;
 
 	for (char *p = result; *p; p++)
 		*p = convert_ascii((unsigned char) *p, mode, &in_word);
@@ -74,18 +74,18 @@ static char *
 locale_case(const char *buff, size_t nbytes, Oid collid, CaseMode mode)
 {
 	pg_locale_t locale;
-	locale_t	lt;
-	wchar_t    *wide;
-	char	   *result;
-	size_t		room;
-	bool		in_word = false;
+	locale_t lt;
+	wchar_t *wide;
+	char *result;
+	size_t room;
+	bool in_word = false;
 
 	if (!OidIsValid(collid))
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_COLLATION),
 				 errmsg("could not determine which collation to use for %s function",
-						mode == CASE_LOWER ? "lower()" :
-						mode == CASE_UPPER ? "upper()" : "initcap()"),
+						mode == CASE_LOWER ? "lower()" : mode == CASE_UPPER ? "upper()"
+																			: "initcap()"),
 				 errhint("Say which one with a COLLATE clause.")));
 	if (lc_ctype_is_c(collid))
 		return ascii_case(buff, nbytes, mode);
@@ -95,7 +95,7 @@ locale_case(const char *buff, size_t nbytes, Oid collid, CaseMode mode)
 	char2wchar(wide, nbytes + 1, buff, nbytes, locale);
 	for (wchar_t *w = wide; *w; w++)
 	{
-		bool		upper = mode == CASE_UPPER ||
+		bool upper = mode == CASE_UPPER ||
 			(mode == CASE_INITCAP && !in_word);
 
 		*w = upper ? towupper_l(*w, lt) : towlower_l(*w, lt);
@@ -128,8 +128,8 @@ str_initcap(const char *buff, size_t nbytes, Oid collid)
 	return buff ? locale_case(buff, nbytes, collid, CASE_INITCAP) : NULL;
 }
 
-#define CASE_FUNCTION(name, mode) \
-	ADT_UNARY(name, text *, PG_GETARG_TEXT_PP, PG_RETURN_TEXT_P, \
+#define CASE_FUNCTION(name, mode)                                               \
+	ADT_UNARY(name, text *, PG_GETARG_TEXT_PP, PG_RETURN_TEXT_P,                \
 			  cstring_to_text(locale_case(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), \
 										  PG_GET_COLLATION(), mode)))
 CASE_FUNCTION(lower, CASE_LOWER)
@@ -151,15 +151,15 @@ static text *
 pad_text(const text *string, const text *fill, int len, bool left)
 {
 	const char *s = VARDATA_ANY(string);
-	int			slen = VARSIZE_ANY_EXHDR(string);
+	int slen = VARSIZE_ANY_EXHDR(string);
 	const char *f = VARDATA_ANY(fill);
-	int			flen = VARSIZE_ANY_EXHDR(fill);
-	int			nchars = pg_mbstrlen_with_len(s, slen);
-	int64		room;
-	int			npad;
-	int			keep;
-	text	   *result;
-	char	   *dst;
+	int flen = VARSIZE_ANY_EXHDR(fill);
+	int nchars = pg_mbstrlen_with_len(s, slen);
+	int64 room;
+	int npad;
+	int keep;
+	text *result;
+	char *dst;
 
 	len = Max(len, 0);
 	keep = nchars <= len ? slen : pg_mbcharcliplen(s, slen, len);
@@ -176,7 +176,7 @@ pad_text(const text *string, const text *fill, int len, bool left)
 	}
 	for (const char *p = f; npad > 0; npad--)
 	{
-		int			n = pg_mblen(p);
+		int n = pg_mblen(p);
 
 		memcpy(dst, p, n);
 		dst += n;
@@ -210,12 +210,12 @@ rpad(PG_FUNCTION_ARGS)
 Datum
 repeat(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
-	int32		count = Max(PG_GETARG_INT32(1), 0);
-	int			len = VARSIZE_ANY_EXHDR(t);
-	int			total;
-	text	   *result;
-	char	   *dst;
+	text *t = PG_GETARG_TEXT_PP(0);
+	int32 count = Max(PG_GETARG_INT32(1), 0);
+	int len = VARSIZE_ANY_EXHDR(t);
+	int total;
+	text *result;
+	char *dst;
 
 	if (pg_mul_s32_overflow(count, len, &total) ||
 		pg_add_s32_overflow(total, VARHDRSZ, &total) ||
@@ -245,13 +245,13 @@ static text *
 trim_text(const text *t, const char *set, int setlen, bool left, bool right)
 {
 	const char *s = VARDATA_ANY(t);
-	int			len = VARSIZE_ANY_EXHDR(t);
-	int			from = 0;
-	int			keep;			/* end of the last character outside the set */
+	int len = VARSIZE_ANY_EXHDR(t);
+	int from = 0;
+	int keep; /* end of the last character outside the set */
 
 	while (left && from < len)
 	{
-		int			n = pg_mblen(s + from);
+		int n = pg_mblen(s + from);
 
 		if (!in_set(s + from, n, set, setlen))
 			break;
@@ -260,7 +260,7 @@ trim_text(const text *t, const char *set, int setlen, bool left, bool right)
 	keep = from;
 	for (int at = from; right && at < len;)
 	{
-		int			n = pg_mblen(s + at);
+		int n = pg_mblen(s + at);
 
 		if (!in_set(s + at, n, set, setlen))
 			keep = at + n;
@@ -269,11 +269,11 @@ trim_text(const text *t, const char *set, int setlen, bool left, bool right)
 	return cstring_to_text_with_len(s + from, (right ? keep : len) - from);
 }
 
-#define TRIM_FUNCTIONS(name, left, right) \
-	ADT_BINARY(name, text *, PG_GETARG_TEXT_PP, text *, PG_GETARG_TEXT_PP, \
-			   PG_RETURN_TEXT_P, \
+#define TRIM_FUNCTIONS(name, left, right)                                       \
+	ADT_BINARY(name, text *, PG_GETARG_TEXT_PP, text *, PG_GETARG_TEXT_PP,      \
+			   PG_RETURN_TEXT_P,                                                \
 			   trim_text(a, VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), left, right)) \
-	ADT_UNARY(name##1, text *, PG_GETARG_TEXT_PP, PG_RETURN_TEXT_P, \
+	ADT_UNARY(name##1, text *, PG_GETARG_TEXT_PP, PG_RETURN_TEXT_P,             \
 			  trim_text(a, " ", 1, left, right))
 TRIM_FUNCTIONS(btrim, true, true)
 TRIM_FUNCTIONS(ltrim, true, false)
@@ -283,9 +283,9 @@ TRIM_FUNCTIONS(rtrim, false, true)
 Datum
 translate(PG_FUNCTION_ARGS)
 {
-	text	   *src = PG_GETARG_TEXT_PP(0);
-	text	   *from = PG_GETARG_TEXT_PP(1);
-	text	   *to = PG_GETARG_TEXT_PP(2);
+	text *src = PG_GETARG_TEXT_PP(0);
+	text *from = PG_GETARG_TEXT_PP(1);
+	text *to = PG_GETARG_TEXT_PP(2);
 	const char *p = VARDATA_ANY(src);
 	const char *end = p + VARSIZE_ANY_EXHDR(src);
 	const char *fend = VARDATA_ANY(from) + VARSIZE_ANY_EXHDR(from);
@@ -295,7 +295,7 @@ translate(PG_FUNCTION_ARGS)
 	initStringInfo(&out);
 	while (p < end)
 	{
-		int			n = pg_mblen(p);
+		int n = pg_mblen(p);
 		const char *f = VARDATA_ANY(from);
 		const char *t = VARDATA_ANY(to);
 
@@ -320,7 +320,7 @@ translate(PG_FUNCTION_ARGS)
 Datum
 ascii(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
+	text *t = PG_GETARG_TEXT_PP(0);
 	const unsigned char *p = (unsigned char *) VARDATA_ANY(t);
 
 	if (VARSIZE_ANY_EXHDR(t) <= 0)
@@ -337,10 +337,10 @@ ascii(PG_FUNCTION_ARGS)
 Datum
 chr(PG_FUNCTION_ARGS)
 {
-	int32		arg = PG_GETARG_INT32(0);
-	uint32		code = arg;
+	int32 arg = PG_GETARG_INT32(0);
+	uint32 code = arg;
 	unsigned char buf[8];
-	bool		utf8 = GetDatabaseEncoding() == PG_UTF8;
+	bool utf8 = GetDatabaseEncoding() == PG_UTF8;
 
 	if (arg < 0)
 		ereport(ERROR,
@@ -350,8 +350,8 @@ chr(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("null character not permitted")));
-	if (code > (utf8 ? 0x0010ffff :
-				pg_database_encoding_max_length() > 1 ? 127 : 255))
+	if (code > (utf8 ? 0x0010ffff : pg_database_encoding_max_length() > 1 ? 127
+																		  : 255))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("requested character too large for encoding: %u",

@@ -28,7 +28,7 @@
 static bool
 in_partition_tree(Oid relid)
 {
-	char		relkind;
+	char relkind;
 
 	if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relid)))
 		return false;
@@ -42,11 +42,11 @@ in_partition_tree(Oid relid)
 static Oid
 partition_parent(Oid relid)
 {
-	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
+	Relation inherits = table_open(InheritsRelationId, AccessShareLock);
 	ScanKeyData key[2];
 	SysScanDesc scan;
-	HeapTuple	tup;
-	Oid			result = InvalidOid;
+	HeapTuple tup;
+	Oid result = InvalidOid;
 
 	ScanKeyInit(&key[0], Anum_pg_inherits_inhrelid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(relid));
@@ -66,13 +66,12 @@ partition_parent(Oid relid)
 static List *
 partition_path(Oid relid)
 {
-	List	   *result = NIL;
+	List *result = NIL;
 
 	while (OidIsValid(relid))
 	{
 		result = lappend_oid(result, relid);
-		relid = get_rel_relispartition(relid) ? partition_parent(relid) :
-			InvalidOid;
+		relid = get_rel_relispartition(relid) ? partition_parent(relid) : InvalidOid;
 	}
 	return result;
 }
@@ -84,7 +83,7 @@ partition_path(Oid relid)
 Datum
 pg_partition_root(PG_FUNCTION_ARGS)
 {
-	Oid			relid = PG_GETARG_OID(0);
+	Oid relid = PG_GETARG_OID(0);
 
 	if (!in_partition_tree(relid))
 		PG_RETURN_NULL();
@@ -100,17 +99,16 @@ Datum
 pg_partition_ancestors(PG_FUNCTION_ARGS)
 {
 	FuncCallContext *call;
-	List	   *path;
+	List *path;
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		Oid			relid = PG_GETARG_OID(0);
+		Oid relid = PG_GETARG_OID(0);
 		MemoryContext caller;
 
 		call = SRF_FIRSTCALL_INIT();
 		caller = MemoryContextSwitchTo(call->multi_call_memory_ctx);
-		call->user_fctx = in_partition_tree(relid) ? partition_path(relid) :
-			NIL;
+		call->user_fctx = in_partition_tree(relid) ? partition_path(relid) : NIL;
 		MemoryContextSwitchTo(caller);
 	}
 	call = SRF_PERCALL_SETUP();

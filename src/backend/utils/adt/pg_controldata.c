@@ -27,7 +27,7 @@ static ControlFileData *
 read_control_file(void)
 {
 	ControlFileData *control;
-	bool		crc_ok;
+	bool crc_ok;
 
 	LWLockAcquire(ControlFileLock, LW_SHARED);
 	control = get_controlfile(DataDir, &crc_ok);
@@ -42,8 +42,8 @@ read_control_file(void)
 static Datum
 make_row(FunctionCallInfo fcinfo, Datum *values, int n)
 {
-	TupleDesc	tupdesc;
-	bool		nulls[24] = {false};
+	TupleDesc tupdesc;
+	bool nulls[24] = {false};
 
 	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
@@ -56,12 +56,11 @@ Datum
 pg_control_system(PG_FUNCTION_ARGS)
 {
 	ControlFileData *c = read_control_file();
-	Datum		values[] = {
+	Datum values[] = {
 		Int32GetDatum(c->pg_control_version),
 		Int32GetDatum(c->catalog_version_no),
 		Int64GetDatum(c->system_identifier),
-		TimestampTzGetDatum(time_t_to_timestamptz(c->time))
-	};
+		TimestampTzGetDatum(time_t_to_timestamptz(c->time))};
 
 	return make_row(fcinfo, values, lengthof(values));
 }
@@ -71,13 +70,13 @@ pg_control_checkpoint(PG_FUNCTION_ARGS)
 {
 	ControlFileData *c = read_control_file();
 	CheckPoint *k = &c->checkPointCopy;
-	char		file[MAXFNAMELEN];
-	XLogSegNo	segno;
+	char file[MAXFNAMELEN];
+	XLogSegNo segno;
 
 	XLByteToSeg(k->redo, segno, wal_segment_size);
 	XLogFileName(file, k->ThisTimeLineID, segno, wal_segment_size);
 	{
-		Datum		values[] = {
+		Datum values[] = {
 			LSNGetDatum(c->checkPoint),
 			LSNGetDatum(k->redo),
 			CStringGetTextDatum(file),
@@ -97,8 +96,7 @@ pg_control_checkpoint(PG_FUNCTION_ARGS)
 			ObjectIdGetDatum(k->oldestMultiDB),
 			TransactionIdGetDatum(k->oldestCommitTsXid),
 			TransactionIdGetDatum(k->newestCommitTsXid),
-			TimestampTzGetDatum(time_t_to_timestamptz(k->time))
-		};
+			TimestampTzGetDatum(time_t_to_timestamptz(k->time))};
 
 		return make_row(fcinfo, values, lengthof(values));
 	}
@@ -108,13 +106,12 @@ Datum
 pg_control_recovery(PG_FUNCTION_ARGS)
 {
 	ControlFileData *c = read_control_file();
-	Datum		values[] = {
+	Datum values[] = {
 		LSNGetDatum(c->minRecoveryPoint),
 		Int32GetDatum(c->minRecoveryPointTLI),
 		LSNGetDatum(c->backupStartPoint),
 		LSNGetDatum(c->backupEndPoint),
-		BoolGetDatum(c->backupEndRequired)
-	};
+		BoolGetDatum(c->backupEndRequired)};
 
 	return make_row(fcinfo, values, lengthof(values));
 }
@@ -123,7 +120,7 @@ Datum
 pg_control_init(PG_FUNCTION_ARGS)
 {
 	ControlFileData *c = read_control_file();
-	Datum		values[] = {
+	Datum values[] = {
 		Int32GetDatum(c->maxAlign),
 		Int32GetDatum(c->blcksz),
 		Int32GetDatum(c->relseg_size),
@@ -134,8 +131,7 @@ pg_control_init(PG_FUNCTION_ARGS)
 		Int32GetDatum(c->toast_max_chunk_size),
 		Int32GetDatum(c->loblksize),
 		BoolGetDatum(c->float8ByVal),
-		Int32GetDatum(c->data_checksum_version)
-	};
+		Int32GetDatum(c->data_checksum_version)};
 
 	return make_row(fcinfo, values, lengthof(values));
 }

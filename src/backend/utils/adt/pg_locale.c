@@ -28,25 +28,25 @@
 #include "utils/pg_locale.h"
 #include "utils/syscache.h"
 
-char	   *locale_messages;
-char	   *locale_monetary;
-char	   *locale_numeric;
-char	   *locale_time;
+char *locale_messages;
+char *locale_monetary;
+char *locale_numeric;
+char *locale_time;
 
-char	   *localized_abbrev_days[7 + 1];
-char	   *localized_full_days[7 + 1];
-char	   *localized_abbrev_months[12 + 1];
-char	   *localized_full_months[12 + 1];
+char *localized_abbrev_days[7 + 1];
+char *localized_full_days[7 + 1];
+char *localized_abbrev_months[12 + 1];
+char *localized_full_months[12 + 1];
 
 struct pg_locale_struct default_locale = {COLLPROVIDER_LIBC, true, {NULL}};
 
 /* Cached collations; entries are never removed. */
 typedef struct CollationCache
 {
-	Oid			collid;
-	bool		collate_is_c;
-	bool		ctype_is_c;
-	pg_locale_t locale;			/* NULL until asked for */
+	Oid collid;
+	bool collate_is_c;
+	bool ctype_is_c;
+	pg_locale_t locale; /* NULL until asked for */
 	struct CollationCache *next;
 } CollationCache;
 
@@ -70,14 +70,11 @@ pg_perm_setlocale(int category, const char *locale)
 {
 	static const struct
 	{
-		int			category;
+		int category;
 		const char *envvar;
-	}			names[] = {
-		{LC_COLLATE, "LC_COLLATE"}, {LC_CTYPE, "LC_CTYPE"},
-		{LC_MESSAGES, "LC_MESSAGES"}, {LC_MONETARY, "LC_MONETARY"},
-		{LC_NUMERIC, "LC_NUMERIC"}, {LC_TIME, "LC_TIME"}
-	};
-	char	   *result = setlocale(category, locale);
+	} names[] = {
+		{LC_COLLATE, "LC_COLLATE"}, {LC_CTYPE, "LC_CTYPE"}, {LC_MESSAGES, "LC_MESSAGES"}, {LC_MONETARY, "LC_MONETARY"}, {LC_NUMERIC, "LC_NUMERIC"}, {LC_TIME, "LC_TIME"}};
+	char *result = setlocale(category, locale);
 
 	if (result == NULL)
 		return NULL;
@@ -96,8 +93,8 @@ pg_perm_setlocale(int category, const char *locale)
 bool
 check_locale(int category, const char *locale, char **canonname)
 {
-	char	   *current = setlocale(category, NULL);
-	char	   *result;
+	char *current = setlocale(category, NULL);
+	char *result;
 
 	if (canonname)
 		*canonname = NULL;
@@ -170,7 +167,7 @@ assign_locale_messages(const char *newval, void *extra)
 static char *
 keep_string(const char *s, char **old)
 {
-	char	   *copy = pg_any_to_server(s, strlen(s), PG_UTF8);
+	char *copy = pg_any_to_server(s, strlen(s), PG_UTF8);
 
 	copy = MemoryContextStrdup(TopMemoryContext, pg_database_encoding_max_length() > 1 ? copy : s);
 	if (*old)
@@ -188,11 +185,11 @@ PGLC_localeconv(void)
 {
 	static struct lconv kept;
 	static char *strings[16];
-	locale_t	numeric;
-	locale_t	monetary;
-	locale_t	old;
+	locale_t numeric;
+	locale_t monetary;
+	locale_t old;
 	struct lconv *l;
-	int			i = 0;
+	int i = 0;
 
 	if (lconv_valid)
 		return &kept;
@@ -232,9 +229,9 @@ void
 cache_locale_time(void)
 {
 	static const nl_item first[4] = {ABDAY_1, DAY_1, ABMON_1, MON_1};
-	char	  **target[4] = {localized_abbrev_days, localized_full_days,
-	localized_abbrev_months, localized_full_months};
-	locale_t	loc;
+	char **target[4] = {localized_abbrev_days, localized_full_days,
+						localized_abbrev_months, localized_full_months};
+	locale_t loc;
 
 	if (time_valid)
 		return;
@@ -246,7 +243,7 @@ cache_locale_time(void)
 				 errmsg("could not create locale \"%s\": %m", locale_time)));
 	for (int set = 0; set < 4; set++)
 	{
-		int			n = set < 2 ? 7 : 12;
+		int n = set < 2 ? 7 : 12;
 
 		for (int i = 0; i < n; i++)
 			keep_string(nl_langinfo_l(first[set] + i, loc), &target[set][i]);
@@ -260,7 +257,7 @@ static CollationCache *
 lookup_collation(Oid collid)
 {
 	CollationCache *entry;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	Form_pg_collation form;
 
 	for (entry = collations; entry; entry = entry->next)
@@ -274,9 +271,9 @@ lookup_collation(Oid collid)
 	entry->collid = collid;
 	if (form->collprovider == COLLPROVIDER_LIBC)
 	{
-		bool		isnull;
-		Datum		d = SysCacheGetAttr(COLLOID, tuple,
-										Anum_pg_collation_collcollate, &isnull);
+		bool isnull;
+		Datum d = SysCacheGetAttr(COLLOID, tuple,
+								  Anum_pg_collation_collcollate, &isnull);
 
 		entry->collate_is_c = !isnull && is_c_name(TextDatumGetCString(d));
 		d = SysCacheGetAttr(COLLOID, tuple, Anum_pg_collation_collctype,
@@ -293,7 +290,7 @@ lookup_collation(Oid collid)
 bool
 lc_collate_is_c(Oid collation)
 {
-	static int	database = -1;
+	static int database = -1;
 
 	if (!OidIsValid(collation))
 		return false;
@@ -310,7 +307,7 @@ lc_collate_is_c(Oid collation)
 bool
 lc_ctype_is_c(Oid collation)
 {
-	static int	database = -1;
+	static int database = -1;
 
 	if (!OidIsValid(collation))
 		return false;
@@ -334,12 +331,12 @@ pg_locale_t
 pg_newlocale_from_collation(Oid collid)
 {
 	CollationCache *entry;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	Form_pg_collation form;
-	Datum		collate;
-	Datum		ctype;
-	bool		isnull;
-	locale_t	lt;
+	Datum collate;
+	Datum ctype;
+	bool isnull;
+	locale_t lt;
 
 	Assert(OidIsValid(collid));
 	if (collid == DEFAULT_COLLATION_OID)
@@ -415,8 +412,8 @@ make_icu_collator(const char *iculocstr, struct pg_locale_struct *resultp)
 size_t
 wchar2char(char *to, const wchar_t *from, size_t tolen, pg_locale_t locale)
 {
-	locale_t	old = (locale_t) 0;
-	size_t		result;
+	locale_t old = (locale_t) 0;
+	size_t result;
 
 	if (tolen == 0)
 		return 0;
@@ -432,9 +429,9 @@ size_t
 char2wchar(wchar_t *to, size_t tolen, const char *from, size_t fromlen,
 		   pg_locale_t locale)
 {
-	locale_t	old = (locale_t) 0;
-	char	   *copy;
-	size_t		result;
+	locale_t old = (locale_t) 0;
+	char *copy;
+	size_t result;
 
 	if (tolen == 0)
 		return 0;

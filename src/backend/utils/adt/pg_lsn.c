@@ -23,8 +23,8 @@ XLogRecPtr
 pg_lsn_in_internal(const char *str, bool *have_error)
 {
 	static const char hex[] = "0123456789abcdefABCDEF";
-	size_t		len1 = strspn(str, hex);
-	size_t		len2;
+	size_t len1 = strspn(str, hex);
+	size_t len2;
 
 	if (len1 >= 1 && len1 <= MAXPG_LSNCOMPONENT && str[len1] == '/')
 	{
@@ -41,9 +41,9 @@ pg_lsn_in_internal(const char *str, bool *have_error)
 Datum
 pg_lsn_in(PG_FUNCTION_ARGS)
 {
-	char	   *str = PG_GETARG_CSTRING(0);
-	bool		have_error = false;
-	XLogRecPtr	result = pg_lsn_in_internal(str, &have_error);
+	char *str = PG_GETARG_CSTRING(0);
+	bool have_error = false;
+	XLogRecPtr result = pg_lsn_in_internal(str, &have_error);
 
 	if (have_error)
 		ereport(ERROR,
@@ -63,7 +63,7 @@ Datum
 pg_lsn_recv(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_LSN((XLogRecPtr)
-				  pq_getmsgint64((StringInfo) PG_GETARG_POINTER(0)));
+					  pq_getmsgint64((StringInfo) PG_GETARG_POINTER(0)));
 }
 
 Datum
@@ -116,7 +116,7 @@ pg_lsn_mi(PG_FUNCTION_ARGS)
 static Datum
 lsn_shift(FunctionCallInfo fcinfo, PGFunction operation, const char *verb)
 {
-	Numeric		nbytes = PG_GETARG_NUMERIC(1);
+	Numeric nbytes = PG_GETARG_NUMERIC(1);
 
 	if (numeric_is_nan(nbytes))
 		ereport(ERROR,

@@ -41,7 +41,7 @@ may_see(Oid role)
 static PGPROC *
 process_of(int pid)
 {
-	PGPROC	   *proc = BackendPidGetProc(pid);
+	PGPROC *proc = BackendPidGetProc(pid);
 
 	return proc ? proc : AuxiliaryPidGetProc(pid);
 }
@@ -71,8 +71,8 @@ state_name(BackendState state)
 /* A row under construction; columns are NULL until put. */
 typedef struct ActivityRow
 {
-	Datum		values[NUM_ACTIVITY_COLUMNS];
-	bool		nulls[NUM_ACTIVITY_COLUMNS];
+	Datum values[NUM_ACTIVITY_COLUMNS];
+	bool nulls[NUM_ACTIVITY_COLUMNS];
 } ActivityRow;
 
 static void
@@ -101,8 +101,8 @@ static void
 put_client(ActivityRow *row, const PgBackendStatus *be)
 {
 	static const SockAddr nobody;
-	char		host[NI_MAXHOST];
-	char		port[NI_MAXSERV];
+	char host[NI_MAXHOST];
+	char port[NI_MAXSERV];
 
 	if (memcmp(&be->st_clientaddr, &nobody, sizeof(nobody)) == 0)
 		return;
@@ -136,10 +136,7 @@ put_security(ActivityRow *row, const PgBackendStatus *be)
 		if (be->st_sslstatus->ssl_client_dn[0])
 			put_text(row, 22, be->st_sslstatus->ssl_client_dn);
 		if (be->st_sslstatus->ssl_client_serial[0])
-			put(row, 23, DirectFunctionCall3(numeric_in,
-											 CStringGetDatum(be->st_sslstatus->ssl_client_serial),
-											 ObjectIdGetDatum(InvalidOid),
-											 Int32GetDatum(-1)));
+			put(row, 23, DirectFunctionCall3(numeric_in, CStringGetDatum(be->st_sslstatus->ssl_client_serial), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
 		if (be->st_sslstatus->ssl_issuer_dn[0])
 			put_text(row, 24, be->st_sslstatus->ssl_issuer_dn);
 	}
@@ -154,13 +151,13 @@ static void
 put_activity(ActivityRow *row, const LocalPgBackendStatus *local)
 {
 	const PgBackendStatus *be = &local->backendStatus;
-	PGPROC	   *proc = process_of(be->st_procpid);
+	PGPROC *proc = process_of(be->st_procpid);
 
 	put_text(row, 4, state_name(be->st_state));
 	put(row, 5, CStringGetTextDatum(pgstat_clip_activity(be->st_activity_raw)));
 	if (proc)
 	{
-		uint32		info = proc->wait_event_info;
+		uint32 info = proc->wait_event_info;
 
 		put_text(row, 6, pgstat_get_wait_event_type(info));
 		put_text(row, 7, pgstat_get_wait_event(info));
@@ -183,8 +180,8 @@ Datum
 pg_stat_get_activity(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
-	int			wanted = PG_ARGISNULL(0) ? -1 : PG_GETARG_INT32(0);
-	int			n = pgstat_fetch_stat_numbackends();
+	int wanted = PG_ARGISNULL(0) ? -1 : PG_GETARG_INT32(0);
+	int n = pgstat_fetch_stat_numbackends();
 
 	InitMaterializedSRF(fcinfo, 0);
 	for (int i = 1; i <= n; i++)
@@ -225,21 +222,21 @@ backend_argument(FunctionCallInfo fcinfo)
 	return pgstat_fetch_stat_beentry(PG_GETARG_INT32(0));
 }
 
-#define BACKEND_FUNCTION(name, expr) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
+#define BACKEND_FUNCTION(name, expr)                    \
+	Datum name(PG_FUNCTION_ARGS)                        \
+	{                                                   \
 		PgBackendStatus *be = backend_argument(fcinfo); \
-		if (be == NULL) \
-			PG_RETURN_NULL(); \
-		return expr; \
+		if (be == NULL)                                 \
+			PG_RETURN_NULL();                           \
+		return expr;                                    \
 	}
-#define BACKEND_TIME(name, field) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		PgBackendStatus *be = backend_argument(fcinfo); \
+#define BACKEND_TIME(name, field)                                    \
+	Datum name(PG_FUNCTION_ARGS)                                     \
+	{                                                                \
+		PgBackendStatus *be = backend_argument(fcinfo);              \
 		if (be == NULL || !may_see(be->st_userid) || be->field == 0) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_TIMESTAMPTZ(be->field); \
+			PG_RETURN_NULL();                                        \
+		PG_RETURN_TIMESTAMPTZ(be->field);                            \
 	}
 BACKEND_FUNCTION(pg_stat_get_backend_pid, Int32GetDatum(be->st_procpid))
 BACKEND_FUNCTION(pg_stat_get_backend_dbid, ObjectIdGetDatum(be->st_databaseid))
@@ -269,7 +266,7 @@ static Datum
 wait_event_text(FunctionCallInfo fcinfo, bool type)
 {
 	PgBackendStatus *be = backend_argument(fcinfo);
-	PGPROC	   *proc;
+	PGPROC *proc;
 	const char *text = NULL;
 
 	if (be == NULL)
@@ -277,8 +274,7 @@ wait_event_text(FunctionCallInfo fcinfo, bool type)
 	else if (!may_see(be->st_userid))
 		text = "<insufficient privilege>";
 	else if ((proc = process_of(be->st_procpid)) != NULL)
-		text = type ? pgstat_get_wait_event_type(proc->wait_event_info) :
-			pgstat_get_wait_event(proc->wait_event_info);
+		text = type ? pgstat_get_wait_event_type(proc->wait_event_info) : pgstat_get_wait_event(proc->wait_event_info);
 	if (text == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(text));
@@ -316,9 +312,9 @@ pg_stat_get_backend_idset(PG_FUNCTION_ARGS)
 Datum
 pg_stat_get_db_numbackends(PG_FUNCTION_ARGS)
 {
-	Oid			db = PG_GETARG_OID(0);
-	int			n = pgstat_fetch_stat_numbackends();
-	int			count = 0;
+	Oid db = PG_GETARG_OID(0);
+	int n = pgstat_fetch_stat_numbackends();
+	int count = 0;
 
 	for (int i = 1; i <= n; i++)
 	{

@@ -30,18 +30,18 @@ ADT_PSEUDO_IO(anycompatible, "anycompatible")
 ADT_PSEUDO_IO(anycompatiblenonarray, "anycompatiblenonarray")
 
 /* Input refused, and output by the function of another type. */
-#define INPUT_REFUSED(name, sqlname) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		ereport(ERROR, \
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED), \
+#define INPUT_REFUSED(name, sqlname)                                    \
+	Datum name(PG_FUNCTION_ARGS)                                        \
+	{                                                                   \
+		ereport(ERROR,                                                  \
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),                \
 				 errmsg("cannot accept a value of type %s", sqlname))); \
-		PG_RETURN_VOID(); \
+		PG_RETURN_VOID();                                               \
 	}
-#define SAME_AS(name, other) \
+#define SAME_AS(name, other)     \
 	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		return other(fcinfo); \
+	{                            \
+		return other(fcinfo);    \
 	}
 
 INPUT_REFUSED(anyarray_in, "anyarray")
@@ -143,7 +143,7 @@ void_out(PG_FUNCTION_ARGS)
 Datum
 void_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 
 	/* a void value has no bytes, or bytes of no meaning */
 	buf->cursor = buf->len;

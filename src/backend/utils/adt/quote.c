@@ -15,12 +15,12 @@
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
 
-bool		quote_all_identifiers = false;
+bool quote_all_identifiers = false;
 
 static bool
 identifier_is_safe(const char *ident)
 {
-	int			kwnum;
+	int kwnum;
 
 	if (quote_all_identifiers)
 		return false;
@@ -41,8 +41,8 @@ identifier_is_safe(const char *ident)
 const char *
 quote_identifier(const char *ident)
 {
-	char	   *result;
-	char	   *dst;
+	char *result;
+	char *dst;
 
 	if (identifier_is_safe(ident))
 		return ident;
@@ -102,7 +102,7 @@ quote_literal_cstr(const char *rawstr)
 Datum
 quote_ident(PG_FUNCTION_ARGS)
 {
-	char	   *s = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	char *s = text_to_cstring(PG_GETARG_TEXT_PP(0));
 
 	PG_RETURN_TEXT_P(cstring_to_text(quote_identifier(s)));
 }

@@ -38,9 +38,9 @@
 #define RX_ICASE 0x01
 #define RX_EXPANDED 0x02
 #define RX_LITERAL 0x04
-#define RX_NLSTOP 0x08			/* . and [^x] do not match a newline */
-#define RX_NLANCH 0x10			/* ^ and $ match at newlines */
-#define RX_GLOBAL 0x100			/* not part of the pattern */
+#define RX_NLSTOP 0x08 /* . and [^x] do not match a newline */
+#define RX_NLANCH 0x10 /* ^ and $ match at newlines */
+#define RX_GLOBAL 0x100 /* not part of the pattern */
 #define RX_PATTERN_FLAGS 0xFF
 
 #define RX_CACHE_SIZE 32
@@ -48,26 +48,26 @@
 /* A compiled pattern. */
 typedef struct Regex
 {
-	char	   *pattern;
-	int			len;
-	int			flags;
-	Oid			collation;
+	char *pattern;
+	int len;
+	int flags;
+	Oid collation;
 	pcre2_code *code;
-	uint32		ncaptures;
-	bool		longest;		/* see departure 2 */
+	uint32 ncaptures;
+	bool longest; /* see departure 2 */
 } Regex;
 
 /* Most recently used first. */
 static Regex *cache[RX_CACHE_SIZE];
-static int	ncached = 0;
+static int ncached = 0;
 static MemoryContext regex_context = NULL;
 static pcre2_general_context *pcre_context = NULL;
 
 /* One match: byte offsets of the whole and of each group, -1 if unset. */
 typedef struct RegexMatch
 {
-	int			start[100];
-	int			end[100];
+	int start[100];
+	int end[100];
 } RegexMatch;
 
 static void *
@@ -98,9 +98,9 @@ typedef struct Translation
 	const char *p;
 	const char *end;
 	StringInfoData out;
-	int			flags;
-	bool		has_alternatives;
-	bool		plain;			/* no lazy quantifier, reference, lookaround */
+	int flags;
+	bool has_alternatives;
+	bool plain; /* no lazy quantifier, reference, lookaround */
 } Translation;
 
 static void
@@ -113,16 +113,16 @@ put_literal(StringInfo out, uint32 c)
 static uint32
 hex_escape(Translation *tr, int min, int max)
 {
-	uint32		v = 0;
-	int			n;
+	uint32 v = 0;
+	int n;
 
 	for (n = 0; n < max && tr->p < tr->end &&
-		 isxdigit((unsigned char) *tr->p); n++, tr->p++)
+		 isxdigit((unsigned char) *tr->p);
+		 n++, tr->p++)
 	{
-		char		c = *tr->p;
+		char c = *tr->p;
 
-		v = v * 16 + (isdigit((unsigned char) c) ? c - '0' :
-					  (c | 0x20) - 'a' + 10);
+		v = v * 16 + (isdigit((unsigned char) c) ? c - '0' : (c | 0x20) - 'a' + 10);
 	}
 	if (n < min)
 		regex_error("invalid escape \\ sequence");
@@ -166,7 +166,7 @@ character_escape(Translation *tr, char c)
 static void
 translate_escape(Translation *tr, bool in_bracket)
 {
-	char		c;
+	char c;
 
 	if (tr->p >= tr->end)
 		regex_error("invalid escape \\ sequence");
@@ -224,7 +224,7 @@ translate_escape(Translation *tr, bool in_bracket)
 static void
 translate_class(Translation *tr)
 {
-	char		kind = tr->p[1];
+	char kind = tr->p[1];
 	const char *start = tr->p + 2;
 	const char *q = start;
 
@@ -247,7 +247,7 @@ translate_class(Translation *tr)
 static void
 translate_bracket(Translation *tr)
 {
-	bool		first = true;
+	bool first = true;
 
 	appendStringInfoChar(&tr->out, *tr->p++);
 	if (tr->p < tr->end && *tr->p == '^')
@@ -292,7 +292,7 @@ translate_group(Translation *tr)
 		return;
 	for (size_t i = 0; i < lengthof(forms); i++)
 	{
-		int			n = strlen(forms[i]);
+		int n = strlen(forms[i]);
 
 		if (tr->end - tr->p > n && memcmp(tr->p + 1, forms[i], n) == 0)
 		{
@@ -341,7 +341,7 @@ translate_body(Translation *tr)
 {
 	while (tr->p < tr->end)
 	{
-		char		c = *tr->p;
+		char c = *tr->p;
 
 		switch (c)
 		{
@@ -453,11 +453,10 @@ translate_prefix(Translation *tr)
 static void
 compile_regex(Regex *re)
 {
-	Translation tr = {.p = re->pattern, .end = re->pattern + re->len,
-	.flags = re->flags, .plain = true};
-	uint32		options = PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C;
-	int			errcode_pcre;
-	PCRE2_SIZE	erroffset;
+	Translation tr = {.p = re->pattern, .end = re->pattern + re->len, .flags = re->flags, .plain = true};
+	uint32 options = PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C;
+	int errcode_pcre;
+	PCRE2_SIZE erroffset;
 
 	translate_prefix(&tr);
 	initStringInfo(&tr.out);
@@ -492,10 +491,10 @@ compile_regex(Regex *re)
 
 		pcre2_get_error_message(errcode_pcre, message, sizeof(message));
 		regex_error(errcode_pcre == PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS ||
-					errcode_pcre == PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS ?
-					"parentheses () not balanced" :
-					errcode_pcre == PCRE2_ERROR_QUANTIFIER_INVALID ?
-					"quantifier operand invalid" : (char *) message);
+							errcode_pcre == PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS
+						? "parentheses () not balanced"
+						: errcode_pcre == PCRE2_ERROR_QUANTIFIER_INVALID ? "quantifier operand invalid"
+																		 : (char *) message);
 	}
 	pcre2_pattern_info(re->code, PCRE2_INFO_CAPTURECOUNT, &re->ncaptures);
 	if (re->ncaptures >= lengthof(((RegexMatch *) NULL)->start))
@@ -512,9 +511,9 @@ static Regex *
 get_regex(const text *pattern, int flags, Oid collation)
 {
 	const char *s = VARDATA_ANY(pattern);
-	int			len = VARSIZE_ANY_EXHDR(pattern);
-	Regex	   *re = NULL;
-	int			i;
+	int len = VARSIZE_ANY_EXHDR(pattern);
+	Regex *re = NULL;
+	int i;
 
 	flags &= RX_PATTERN_FLAGS;
 	if (!OidIsValid(collation))
@@ -531,7 +530,7 @@ get_regex(const text *pattern, int flags, Oid collation)
 	}
 	if (i == ncached)
 	{
-		Regex		fresh = {0};
+		Regex fresh = {0};
 
 		if (regex_context == NULL)
 		{
@@ -552,7 +551,7 @@ get_regex(const text *pattern, int flags, Oid collation)
 		memcpy(re->pattern, s, len);
 		if (ncached == RX_CACHE_SIZE)
 		{
-			Regex	   *old = cache[--i];
+			Regex *old = cache[--i];
 
 			pcre2_code_free(old->code);
 			pfree(old->pattern);
@@ -584,9 +583,9 @@ static int
 longest_match(Regex *re, const char *s, int len, int start)
 {
 	pcre2_match_data *md = pcre2_match_data_create(4, pcre_context);
-	int			workspace[1000];
-	int			rc;
-	int			result = -1;
+	int workspace[1000];
+	int rc;
+	int result = -1;
 
 	rc = pcre2_dfa_match(re->code, (PCRE2_SPTR) s, len, start,
 						 PCRE2_ANCHORED | PCRE2_NO_UTF_CHECK, md, NULL,
@@ -604,26 +603,27 @@ find_match(Regex *re, const char *s, int len, int from, RegexMatch *m)
 	pcre2_match_data *md = pcre2_match_data_create_from_pattern(re->code,
 																pcre_context);
 	PCRE2_SIZE *ov = pcre2_get_ovector_pointer(md);
-	int			rc;
+	int rc;
 
 	CHECK_FOR_INTERRUPTS();
 	rc = pcre2_match(re->code, (PCRE2_SPTR) s, len, from, PCRE2_NO_UTF_CHECK,
 					 md, NULL);
 	if (rc > 0 && re->longest)
 	{
-		int			start = (int) ov[0];
-		int			end = longest_match(re, s, len, start);
+		int start = (int) ov[0];
+		int end = longest_match(re, s, len, start);
 
 		/* match again, held to the longest extent, for the groups */
 		if (end > (int) ov[1])
 			rc = pcre2_match(re->code, (PCRE2_SPTR) s, end, start,
 							 PCRE2_NO_UTF_CHECK | PCRE2_ANCHORED |
-							 PCRE2_ENDANCHORED, md, NULL);
+								 PCRE2_ENDANCHORED,
+							 md, NULL);
 	}
 	if (rc > 0)
 		for (uint32 i = 0; i <= re->ncaptures; i++)
 		{
-			bool		set = ov[2 * i] != PCRE2_UNSET;
+			bool set = ov[2 * i] != PCRE2_UNSET;
 
 			m->start[i] = set ? (int) ov[2 * i] : -1;
 			m->end[i] = set ? (int) ov[2 * i + 1] : -1;
@@ -638,17 +638,17 @@ find_match(Regex *re, const char *s, int len, int from, RegexMatch *m)
 static bool
 regex_test(const char *s, int len, text *pattern, int flags, Oid collation)
 {
-	RegexMatch	m;
+	RegexMatch m;
 
 	return find_match(get_regex(pattern, flags, collation), s, len, 0, &m);
 }
 
-#define TEXT_RX(name, flags, not) \
-	ADT_TEST(name, text *, PG_GETARG_TEXT_PP, text *, PG_GETARG_TEXT_PP, \
+#define TEXT_RX(name, flags, not )                                          \
+	ADT_TEST(name, text *, PG_GETARG_TEXT_PP, text *, PG_GETARG_TEXT_PP,    \
 			 not regex_test(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), b, flags, \
 							PG_GET_COLLATION()))
-#define NAME_RX(name, flags, not) \
-	ADT_TEST(name, Name, PG_GETARG_NAME, text *, PG_GETARG_TEXT_PP, \
+#define NAME_RX(name, flags, not )                                      \
+	ADT_TEST(name, Name, PG_GETARG_NAME, text *, PG_GETARG_TEXT_PP,     \
 			 not regex_test(NameStr(*a), strlen(NameStr(*a)), b, flags, \
 							PG_GET_COLLATION()))
 TEXT_RX(textregexeq, 0, )
@@ -665,11 +665,11 @@ NAME_RX(nameicregexne, RX_ICASE, !)
 static int
 parse_flags(text *opts)
 {
-	int			flags = 0;
+	int flags = 0;
 
 	for (int i = 0; opts && i < VARSIZE_ANY_EXHDR(opts); i++)
 	{
-		char		c = VARDATA_ANY(opts)[i];
+		char c = VARDATA_ANY(opts)[i];
 
 		if (c == 'g')
 			flags |= RX_GLOBAL;
@@ -715,7 +715,7 @@ static int
 int_argument(FunctionCallInfo fcinfo, int n, const char *name, int min,
 			 int absent)
 {
-	int			v;
+	int v;
 
 	if (PG_NARGS() <= n)
 		return absent;
@@ -734,11 +734,11 @@ piece(const char *s, int from, int until)
 /* A walk over all matches; a match of nothing is followed one further on. */
 typedef struct MatchWalk
 {
-	Regex	   *re;
+	Regex *re;
 	const char *s;
-	int			len;
-	int			next;			/* where to search; beyond len: ended */
-	RegexMatch	m;
+	int len;
+	int next; /* where to search; beyond len: ended */
+	RegexMatch m;
 } MatchWalk;
 
 static void
@@ -769,10 +769,10 @@ next_match(MatchWalk *w)
 Datum
 textregexsubstr(PG_FUNCTION_ARGS)
 {
-	text	   *str = PG_GETARG_TEXT_PP(0);
-	Regex	   *re = get_regex(PG_GETARG_TEXT_PP(1), 0, PG_GET_COLLATION());
-	RegexMatch	m;
-	int			group = re->ncaptures > 0 ? 1 : 0;
+	text *str = PG_GETARG_TEXT_PP(0);
+	Regex *re = get_regex(PG_GETARG_TEXT_PP(1), 0, PG_GET_COLLATION());
+	RegexMatch m;
+	int group = re->ncaptures > 0 ? 1 : 0;
 
 	if (!find_match(re, VARDATA_ANY(str), VARSIZE_ANY_EXHDR(str), 0, &m) ||
 		m.start[group] < 0)
@@ -789,7 +789,7 @@ append_replacement(StringInfo out, const text *replacement, MatchWalk *w)
 
 	while (p < end)
 	{
-		int			group = -1;
+		int group = -1;
 
 		if (*p != '\\' || p + 1 >= end)
 		{
@@ -823,10 +823,10 @@ static text *
 replace_matches(text *str, text *pattern, text *replacement, int flags,
 				Oid collation, int start, int n)
 {
-	MatchWalk	w;
+	MatchWalk w;
 	StringInfoData out;
-	int			done = 0;
-	int			nth = 0;
+	int done = 0;
+	int nth = 0;
 
 	start_walk(&w, str, pattern, flags, collation, start);
 	initStringInfo(&out);
@@ -864,7 +864,7 @@ textregexreplace_noopt(PG_FUNCTION_ARGS)
 Datum
 textregexreplace(PG_FUNCTION_ARGS)
 {
-	int			flags = flags_argument(fcinfo, 3);
+	int flags = flags_argument(fcinfo, 3);
 
 	PG_RETURN_TEXT_P(replace_matches(PG_GETARG_TEXT_PP(0),
 									 PG_GETARG_TEXT_PP(1),
@@ -876,9 +876,9 @@ textregexreplace(PG_FUNCTION_ARGS)
 Datum
 textregexreplace_extended(PG_FUNCTION_ARGS)
 {
-	int			start = int_argument(fcinfo, 3, "start", 1, 1);
-	int			n = int_argument(fcinfo, 4, "n", 0, 1);
-	int			flags = flags_argument(fcinfo, 5);
+	int start = int_argument(fcinfo, 3, "start", 1, 1);
+	int n = int_argument(fcinfo, 4, "n", 0, 1);
+	int flags = flags_argument(fcinfo, 5);
 
 	if (PG_NARGS() <= 4 && (flags & RX_GLOBAL))
 		n = 0;
@@ -904,19 +904,17 @@ textregexreplace_extended_no_flags(PG_FUNCTION_ARGS)
 static Datum
 match_array(MatchWalk *w)
 {
-	int			first = w->re->ncaptures > 0 ? 1 : 0;
-	int			n = Max((int) w->re->ncaptures, 1);
-	Datum	   *elems = palloc(n * sizeof(Datum));
-	bool	   *nulls = palloc(n * sizeof(bool));
-	int			dims[1] = {n};
-	int			lbs[1] = {1};
+	int first = w->re->ncaptures > 0 ? 1 : 0;
+	int n = Max((int) w->re->ncaptures, 1);
+	Datum *elems = palloc(n * sizeof(Datum));
+	bool *nulls = palloc(n * sizeof(bool));
+	int dims[1] = {n};
+	int lbs[1] = {1};
 
 	for (int i = 0; i < n; i++)
 	{
 		nulls[i] = w->m.start[first + i] < 0;
-		elems[i] = nulls[i] ? (Datum) 0 :
-			PointerGetDatum(piece(w->s, w->m.start[first + i],
-								  w->m.end[first + i]));
+		elems[i] = nulls[i] ? (Datum) 0 : PointerGetDatum(piece(w->s, w->m.start[first + i], w->m.end[first + i]));
 	}
 	return PointerGetDatum(construct_md_array(elems, nulls, 1, dims, lbs,
 											  TEXTOID, -1, false,
@@ -926,8 +924,8 @@ match_array(MatchWalk *w)
 Datum
 regexp_match(PG_FUNCTION_ARGS)
 {
-	MatchWalk	w;
-	int			flags = flags_argument(fcinfo, 2);
+	MatchWalk w;
+	int flags = flags_argument(fcinfo, 2);
 
 	refuse_global(flags, "regexp_match()", "regexp_matches");
 	start_walk(&w, PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), flags,
@@ -950,10 +948,10 @@ regexp_matches(PG_FUNCTION_ARGS)
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		int			flags = flags_argument(fcinfo, 2);
+		int flags = flags_argument(fcinfo, 2);
 		MemoryContext old;
-		MatchWalk	w;
-		List	   *found = NIL;
+		MatchWalk w;
+		List *found = NIL;
 
 		funcctx = SRF_FIRSTCALL_INIT();
 		old = MemoryContextSwitchTo(funcctx->multi_call_memory_ctx);
@@ -989,11 +987,11 @@ regexp_matches_no_flags(PG_FUNCTION_ARGS)
 static List *
 split_by_regex(FunctionCallInfo fcinfo, const char *function)
 {
-	int			flags = flags_argument(fcinfo, 2);
-	MatchWalk	w;
-	List	   *fields = NIL;
-	int			done = 0;
-	int			last_end = 0;
+	int flags = flags_argument(fcinfo, 2);
+	MatchWalk w;
+	List *fields = NIL;
+	int done = 0;
+	int last_end = 0;
 
 	refuse_global(flags, function, NULL);
 	start_walk(&w, PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), flags,
@@ -1012,11 +1010,11 @@ split_by_regex(FunctionCallInfo fcinfo, const char *function)
 Datum
 regexp_split_to_array(PG_FUNCTION_ARGS)
 {
-	List	   *fields = split_by_regex(fcinfo, "regexp_split_to_array()");
+	List *fields = split_by_regex(fcinfo, "regexp_split_to_array()");
 	ArrayBuildState *astate = NULL;
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, fields)
+	foreach (lc, fields)
 		astate = accumArrayResult(astate, PointerGetDatum(lfirst(lc)), false,
 								  TEXTOID, CurrentMemoryContext);
 	PG_RETURN_DATUM(makeArrayResult(astate, CurrentMemoryContext));
@@ -1059,8 +1057,8 @@ regexp_split_to_table_no_flags(PG_FUNCTION_ARGS)
 Datum
 regexp_like(PG_FUNCTION_ARGS)
 {
-	text	   *str = PG_GETARG_TEXT_PP(0);
-	int			flags = flags_argument(fcinfo, 2);
+	text *str = PG_GETARG_TEXT_PP(0);
+	int flags = flags_argument(fcinfo, 2);
 
 	refuse_global(flags, "regexp_like()", NULL);
 	PG_RETURN_BOOL(regex_test(VARDATA_ANY(str), VARSIZE_ANY_EXHDR(str),
@@ -1077,10 +1075,10 @@ regexp_like_no_flags(PG_FUNCTION_ARGS)
 Datum
 regexp_count(PG_FUNCTION_ARGS)
 {
-	int			start = int_argument(fcinfo, 2, "start", 1, 1);
-	int			flags = flags_argument(fcinfo, 3);
-	MatchWalk	w;
-	int			n = 0;
+	int start = int_argument(fcinfo, 2, "start", 1, 1);
+	int flags = flags_argument(fcinfo, 3);
+	MatchWalk w;
+	int n = 0;
 
 	refuse_global(flags, "regexp_count()", NULL);
 	start_walk(&w, PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), flags,
@@ -1115,13 +1113,13 @@ nth_match(MatchWalk *w, int n, int group)
 Datum
 regexp_instr(PG_FUNCTION_ARGS)
 {
-	int			start = int_argument(fcinfo, 2, "start", 1, 1);
-	int			n = int_argument(fcinfo, 3, "n", 1, 1);
-	int			endoption = int_argument(fcinfo, 4, "endoption", 0, 0);
-	int			flags = flags_argument(fcinfo, 5);
-	int			group = int_argument(fcinfo, 6, "subexpr", 0, 0);
-	MatchWalk	w;
-	int			at;
+	int start = int_argument(fcinfo, 2, "start", 1, 1);
+	int n = int_argument(fcinfo, 3, "n", 1, 1);
+	int endoption = int_argument(fcinfo, 4, "endoption", 0, 0);
+	int flags = flags_argument(fcinfo, 5);
+	int group = int_argument(fcinfo, 6, "subexpr", 0, 0);
+	MatchWalk w;
+	int at;
 
 	if (endoption > 1)
 		bad_parameter("endoption", endoption);
@@ -1167,11 +1165,11 @@ regexp_instr_no_subexpr(PG_FUNCTION_ARGS)
 Datum
 regexp_substr(PG_FUNCTION_ARGS)
 {
-	int			start = int_argument(fcinfo, 2, "start", 1, 1);
-	int			n = int_argument(fcinfo, 3, "n", 1, 1);
-	int			flags = flags_argument(fcinfo, 4);
-	int			group = int_argument(fcinfo, 5, "subexpr", 0, 0);
-	MatchWalk	w;
+	int start = int_argument(fcinfo, 2, "start", 1, 1);
+	int n = int_argument(fcinfo, 3, "n", 1, 1);
+	int flags = flags_argument(fcinfo, 4);
+	int group = int_argument(fcinfo, 5, "subexpr", 0, 0);
+	MatchWalk w;
 
 	refuse_global(flags, "regexp_substr()", NULL);
 	start_walk(&w, PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), flags,
@@ -1217,10 +1215,10 @@ similar_pattern(text *pattern, text *esc)
 	const char *p = VARDATA_ANY(pattern);
 	const char *end = p + VARSIZE_ANY_EXHDR(pattern);
 	const char *e = esc ? VARDATA_ANY(esc) : "\\";
-	int			elen = esc ? VARSIZE_ANY_EXHDR(esc) : 1;
-	bool		in_bracket = false;
-	bool		after_escape = false;
-	int			nquotes = 0;
+	int elen = esc ? VARSIZE_ANY_EXHDR(esc) : 1;
+	bool in_bracket = false;
+	bool after_escape = false;
+	int nquotes = 0;
 	StringInfoData out;
 
 	if (esc && elen > 0 && pg_mblen(e) != elen)
@@ -1232,8 +1230,8 @@ similar_pattern(text *pattern, text *esc)
 	appendStringInfoString(&out, "^(?:");
 	while (p < end)
 	{
-		int			n = pg_mblen(p);
-		bool		is_escape = elen == n && memcmp(p, e, n) == 0;
+		int n = pg_mblen(p);
+		bool is_escape = elen == n && memcmp(p, e, n) == 0;
 
 		if (after_escape)
 		{
@@ -1243,8 +1241,7 @@ similar_pattern(text *pattern, text *esc)
 					ereport(ERROR,
 							(errcode(ERRCODE_INVALID_USE_OF_ESCAPE_CHARACTER),
 							 errmsg("SQL regular expression may not contain more than two escape-double-quote separators")));
-				appendStringInfoString(&out, nquotes == 1 ?
-									   "){1,1}?(" : "){1,1}(?:");
+				appendStringInfoString(&out, nquotes == 1 ? "){1,1}?(" : "){1,1}(?:");
 			}
 			else
 			{
@@ -1300,6 +1297,5 @@ similar_escape(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(similar_pattern(PG_GETARG_TEXT_PP(0),
-									 PG_ARGISNULL(1) ? NULL :
-									 PG_GETARG_TEXT_PP(1)));
+									 PG_ARGISNULL(1) ? NULL : PG_GETARG_TEXT_PP(1)));
 }

@@ -41,16 +41,16 @@
 List *
 stringToQualifiedNameList(const char *string)
 {
-	char	   *raw = pstrdup(string);
-	List	   *names;
-	List	   *result = NIL;
-	ListCell   *lc;
+	char *raw = pstrdup(string);
+	List *names;
+	List *result = NIL;
+	ListCell *lc;
 
 	if (!SplitIdentifierString(raw, '.', &names) || names == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_NAME),
 				 errmsg("invalid name syntax")));
-	foreach(lc, names)
+	foreach (lc, names)
 		result = lappend(result, makeString(pstrdup(lfirst(lc))));
 	pfree(raw);
 	list_free(names);
@@ -86,11 +86,7 @@ lookup_proc(const char *s, bool missing_ok)
 		return c->oid;
 	if (missing_ok)
 		return InvalidOid;
-	ereport(ERROR, c ?
-			(errcode(ERRCODE_AMBIGUOUS_FUNCTION),
-			 errmsg("more than one function named \"%s\"", s)) :
-			(errcode(ERRCODE_UNDEFINED_FUNCTION),
-			 errmsg("function \"%s\" does not exist", s)));
+	ereport(ERROR, c ? (errcode(ERRCODE_AMBIGUOUS_FUNCTION), errmsg("more than one function named \"%s\"", s)) : (errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("function \"%s\" does not exist", s)));
 	return InvalidOid;
 }
 
@@ -104,11 +100,7 @@ lookup_oper(const char *s, bool missing_ok)
 		return c->oid;
 	if (missing_ok)
 		return InvalidOid;
-	ereport(ERROR, c ?
-			(errcode(ERRCODE_AMBIGUOUS_FUNCTION),
-			 errmsg("more than one operator named %s", s)) :
-			(errcode(ERRCODE_UNDEFINED_FUNCTION),
-			 errmsg("operator does not exist: %s", s)));
+	ereport(ERROR, c ? (errcode(ERRCODE_AMBIGUOUS_FUNCTION), errmsg("more than one operator named %s", s)) : (errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("operator does not exist: %s", s)));
 	return InvalidOid;
 }
 
@@ -116,11 +108,11 @@ lookup_oper(const char *s, bool missing_ok)
 static char *
 next_type_name(char **cursor)
 {
-	char	   *start = *cursor;
-	char	   *p = start;
-	char	   *end;
-	int			depth = 0;
-	bool		quoted = false;
+	char *start = *cursor;
+	char *p = start;
+	char *end;
+	int depth = 0;
+	bool quoted = false;
 
 	while (isspace((unsigned char) *start))
 		start++;
@@ -145,10 +137,10 @@ static void
 parse_signature(const char *string, bool allow_none, List **names, int *nargs,
 				Oid *argtypes, bool missing_ok)
 {
-	char	   *raw = pstrdup(string);
-	char	   *p;
-	char	   *close;
-	bool		quoted = false;
+	char *raw = pstrdup(string);
+	char *p;
+	char *close;
+	bool quoted = false;
 
 	for (p = raw; *p && (quoted || *p != '('); p++)
 		if (*p == '"')
@@ -160,7 +152,8 @@ parse_signature(const char *string, bool allow_none, List **names, int *nargs,
 	*p++ = '\0';
 	*names = stringToQualifiedNameList(raw);
 	for (close = p + strlen(p); close > p &&
-		 isspace((unsigned char) close[-1]); close--)
+		 isspace((unsigned char) close[-1]);
+		 close--)
 		;
 	if (close == p || close[-1] != ')')
 		ereport(ERROR,
@@ -172,9 +165,9 @@ parse_signature(const char *string, bool allow_none, List **names, int *nargs,
 		p++;
 	while (*p)
 	{
-		char	   *type = next_type_name(&p);
-		Oid			typeid = InvalidOid;
-		int32		typmod;
+		char *type = next_type_name(&p);
+		Oid typeid = InvalidOid;
+		int32 typmod;
 
 		if (*type == '\0')
 			ereport(ERROR,
@@ -193,9 +186,9 @@ parse_signature(const char *string, bool allow_none, List **names, int *nargs,
 static Oid
 lookup_procedure(const char *s, bool missing_ok)
 {
-	List	   *names;
-	int			nargs;
-	Oid			argtypes[FUNC_MAX_ARGS];
+	List *names;
+	int nargs;
+	Oid argtypes[FUNC_MAX_ARGS];
 	FuncCandidateList c;
 
 	parse_signature(s, false, &names, &nargs, argtypes, missing_ok);
@@ -213,10 +206,10 @@ lookup_procedure(const char *s, bool missing_ok)
 static Oid
 lookup_operator(const char *s, bool missing_ok)
 {
-	List	   *names;
-	int			nargs;
-	Oid			argtypes[FUNC_MAX_ARGS];
-	Oid			result;
+	List *names;
+	int nargs;
+	Oid argtypes[FUNC_MAX_ARGS];
+	Oid result;
 
 	parse_signature(s, true, &names, &nargs, argtypes, missing_ok);
 	if (nargs == 1)
@@ -253,8 +246,8 @@ lookup_collation(const char *s, bool missing_ok)
 static Oid
 lookup_type(const char *s, bool missing_ok)
 {
-	Oid			result = InvalidOid;
-	int32		typmod;
+	Oid result = InvalidOid;
+	int32 typmod;
 
 	parseTypeString(s, &result, &typmod, missing_ok);
 	return result;
@@ -276,7 +269,7 @@ lookup_dictionary(const char *s, bool missing_ok)
 static char *
 single_name(const char *s)
 {
-	List	   *names = stringToQualifiedNameList(s);
+	List *names = stringToQualifiedNameList(s);
 
 	if (list_length(names) != 1)
 		ereport(ERROR,
@@ -305,17 +298,16 @@ lookup_namespace(const char *s, bool missing_ok)
 static char *
 name_in_schema(const char *name, Oid nspoid, bool visible)
 {
-	return quote_qualified_identifier(visible ? NULL :
-									  get_namespace_name(nspoid), name);
+	return quote_qualified_identifier(visible ? NULL : get_namespace_name(nspoid), name);
 }
 
 static char *
 print_proc(Oid oid)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(oid));
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(oid));
 	Form_pg_proc form;
 	FuncCandidateList c;
-	char	   *result;
+	char *result;
 
 	if (!HeapTupleIsValid(tup))
 		return NULL;
@@ -332,10 +324,10 @@ print_proc(Oid oid)
 static char *
 print_oper(Oid oid)
 {
-	HeapTuple	tup = SearchSysCache1(OPEROID, ObjectIdGetDatum(oid));
+	HeapTuple tup = SearchSysCache1(OPEROID, ObjectIdGetDatum(oid));
 	Form_pg_operator form;
 	FuncCandidateList c;
-	char	   *result;
+	char *result;
 
 	if (!HeapTupleIsValid(tup))
 		return NULL;
@@ -364,20 +356,20 @@ print_operator(Oid oid)
 	return format_operator_extended(oid, FORMAT_OPERATOR_INVALID_AS_NULL);
 }
 
-#define PRINTER(fname, cacheid, form_type, prefix, visible) \
-	static char * \
-	fname(Oid oid) \
-	{ \
-		HeapTuple	tup = SearchSysCache1(cacheid, ObjectIdGetDatum(oid)); \
-		form_type	form; \
-		char	   *result; \
-		if (!HeapTupleIsValid(tup)) \
-			return NULL; \
-		form = (form_type) GETSTRUCT(tup); \
-		result = name_in_schema(NameStr(form->prefix##name), \
-								form->prefix##namespace, visible(oid)); \
-		ReleaseSysCache(tup); \
-		return result; \
+#define PRINTER(fname, cacheid, form_type, prefix, visible)              \
+	static char *                                                        \
+	fname(Oid oid)                                                       \
+	{                                                                    \
+		HeapTuple tup = SearchSysCache1(cacheid, ObjectIdGetDatum(oid)); \
+		form_type form;                                                  \
+		char *result;                                                    \
+		if (!HeapTupleIsValid(tup))                                      \
+			return NULL;                                                 \
+		form = (form_type) GETSTRUCT(tup);                               \
+		result = name_in_schema(NameStr(form->prefix##name),             \
+								form->prefix##namespace, visible(oid));  \
+		ReleaseSysCache(tup);                                            \
+		return result;                                                   \
 	}
 PRINTER(print_class, RELOID, Form_pg_class, rel, RelationIsVisible)
 PRINTER(print_collation, COLLOID, Form_pg_collation, coll, CollationIsVisible)
@@ -394,7 +386,7 @@ print_type(Oid oid)
 static char *
 print_role(Oid oid)
 {
-	char	   *name = GetUserNameFromId(oid, true);
+	char *name = GetUserNameFromId(oid, true);
 
 	return name ? pstrdup(quote_identifier(name)) : NULL;
 }
@@ -402,31 +394,31 @@ print_role(Oid oid)
 static char *
 print_namespace(Oid oid)
 {
-	char	   *name = get_namespace_name(oid);
+	char *name = get_namespace_name(oid);
 
 	return name ? pstrdup(quote_identifier(name)) : NULL;
 }
 
 static Oid
-reg_input(const char *s, Oid (*lookup) (const char *, bool))
+reg_input(const char *s, Oid (*lookup)(const char *, bool))
 {
-	Oid			oid;
+	Oid oid;
 
 	return oid_literal(s, &oid) ? oid : lookup(s, false);
 }
 
 /* An operator may be called "-", so 0 stands for none there. */
 static Oid
-reg_input_oper(const char *s, Oid (*lookup) (const char *, bool))
+reg_input_oper(const char *s, Oid (*lookup)(const char *, bool))
 {
-	return strcmp(s, "0") == 0 ? InvalidOid :
-		strcmp(s, "-") == 0 ? lookup(s, false) : reg_input(s, lookup);
+	return strcmp(s, "0") == 0 ? InvalidOid : strcmp(s, "-") == 0 ? lookup(s, false)
+																  : reg_input(s, lookup);
 }
 
 static char *
-reg_output(Oid oid, char *(*print) (Oid), const char *none)
+reg_output(Oid oid, char *(*print)(Oid), const char *none)
 {
-	char	   *name;
+	char *name;
 
 	if (!OidIsValid(oid))
 		return pstrdup(none);
@@ -434,24 +426,32 @@ reg_output(Oid oid, char *(*print) (Oid), const char *none)
 	return name ? name : psprintf("%u", oid);
 }
 
-#define REG_TYPE(type, lookup, print, input, none) \
-	Datum type##in(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_OID(input(PG_GETARG_CSTRING(0), lookup)); } \
-	Datum type##out(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_CSTRING(reg_output(PG_GETARG_OID(0), print, none)); } \
-	Datum type##recv(PG_FUNCTION_ARGS) \
-	{ return oidrecv(fcinfo); } \
-	Datum type##send(PG_FUNCTION_ARGS) \
-	{ return oidsend(fcinfo); }
+#define REG_TYPE(type, lookup, print, input, none)                    \
+	Datum type##in(PG_FUNCTION_ARGS)                                  \
+	{                                                                 \
+		PG_RETURN_OID(input(PG_GETARG_CSTRING(0), lookup));           \
+	}                                                                 \
+	Datum type##out(PG_FUNCTION_ARGS)                                 \
+	{                                                                 \
+		PG_RETURN_CSTRING(reg_output(PG_GETARG_OID(0), print, none)); \
+	}                                                                 \
+	Datum type##recv(PG_FUNCTION_ARGS)                                \
+	{                                                                 \
+		return oidrecv(fcinfo);                                       \
+	}                                                                 \
+	Datum type##send(PG_FUNCTION_ARGS)                                \
+	{                                                                 \
+		return oidsend(fcinfo);                                       \
+	}
 
-#define TO_REG(type, lookup) \
-	Datum to_##type(PG_FUNCTION_ARGS) \
-	{ \
-		char	   *s = text_to_cstring(PG_GETARG_TEXT_PP(0)); \
-		Oid			oid = lookup(s, true); \
-		if (!OidIsValid(oid)) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_OID(oid); \
+#define TO_REG(type, lookup)                             \
+	Datum to_##type(PG_FUNCTION_ARGS)                    \
+	{                                                    \
+		char *s = text_to_cstring(PG_GETARG_TEXT_PP(0)); \
+		Oid oid = lookup(s, true);                       \
+		if (!OidIsValid(oid))                            \
+			PG_RETURN_NULL();                            \
+		PG_RETURN_OID(oid);                              \
 	}
 
 REG_TYPE(regproc, lookup_proc, print_proc, reg_input, "-")
@@ -488,28 +488,26 @@ text_regclass(PG_FUNCTION_ARGS)
 char *
 format_procedure_extended(Oid procedure_oid, bits16 flags)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID,
-									  ObjectIdGetDatum(procedure_oid));
-	bool		qualify = (flags & FORMAT_PROC_FORCE_QUALIFY) != 0;
+	HeapTuple tup = SearchSysCache1(PROCOID,
+									ObjectIdGetDatum(procedure_oid));
+	bool qualify = (flags & FORMAT_PROC_FORCE_QUALIFY) != 0;
 	Form_pg_proc form;
 	StringInfoData buf;
 
 	if (!HeapTupleIsValid(tup))
-		return (flags & FORMAT_PROC_INVALID_AS_NULL) ? NULL :
-			psprintf("%u", procedure_oid);
+		return (flags & FORMAT_PROC_INVALID_AS_NULL) ? NULL : psprintf("%u", procedure_oid);
 	form = (Form_pg_proc) GETSTRUCT(tup);
 	initStringInfo(&buf);
 	appendStringInfo(&buf, "%s(",
 					 name_in_schema(NameStr(form->proname), form->pronamespace,
 									!qualify &&
-									FunctionIsVisible(procedure_oid)));
+										FunctionIsVisible(procedure_oid)));
 	for (int i = 0; i < form->pronargs; i++)
 	{
-		Oid			type = form->proargtypes.values[i];
+		Oid type = form->proargtypes.values[i];
 
 		appendStringInfo(&buf, "%s%s", i > 0 ? "," : "",
-						 qualify ? format_type_be_qualified(type) :
-						 format_type_be(type));
+						 qualify ? format_type_be_qualified(type) : format_type_be(type));
 	}
 	appendStringInfoChar(&buf, ')');
 	ReleaseSysCache(tup);
@@ -534,8 +532,8 @@ void
 format_procedure_parts(Oid procedure_oid, List **objnames, List **objargs,
 					   bool missing_ok)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID,
-									  ObjectIdGetDatum(procedure_oid));
+	HeapTuple tup = SearchSysCache1(PROCOID,
+									ObjectIdGetDatum(procedure_oid));
 	Form_pg_proc form;
 
 	if (!HeapTupleIsValid(tup))
@@ -566,15 +564,14 @@ operand_name(Oid type, bool qualify)
 char *
 format_operator_extended(Oid operator_oid, bits16 flags)
 {
-	HeapTuple	tup = SearchSysCache1(OPEROID,
-									  ObjectIdGetDatum(operator_oid));
-	bool		qualify = (flags & FORMAT_OPERATOR_FORCE_QUALIFY) != 0;
+	HeapTuple tup = SearchSysCache1(OPEROID,
+									ObjectIdGetDatum(operator_oid));
+	bool qualify = (flags & FORMAT_OPERATOR_FORCE_QUALIFY) != 0;
 	Form_pg_operator form;
 	StringInfoData buf;
 
 	if (!HeapTupleIsValid(tup))
-		return (flags & FORMAT_OPERATOR_INVALID_AS_NULL) ? NULL :
-			psprintf("%u", operator_oid);
+		return (flags & FORMAT_OPERATOR_INVALID_AS_NULL) ? NULL : psprintf("%u", operator_oid);
 	form = (Form_pg_operator) GETSTRUCT(tup);
 	initStringInfo(&buf);
 	if (qualify || !OperatorIsVisible(operator_oid))
@@ -604,8 +601,8 @@ void
 format_operator_parts(Oid operator_oid, List **objnames, List **objargs,
 					  bool missing_ok)
 {
-	HeapTuple	tup = SearchSysCache1(OPEROID,
-									  ObjectIdGetDatum(operator_oid));
+	HeapTuple tup = SearchSysCache1(OPEROID,
+									ObjectIdGetDatum(operator_oid));
 	Form_pg_operator form;
 
 	if (!HeapTupleIsValid(tup))

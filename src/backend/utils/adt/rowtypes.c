@@ -28,10 +28,10 @@
 
 typedef struct RowParts
 {
-	TupleDesc	desc;
-	Datum	   *values;
-	bool	   *nulls;
-	int			ncolumns;
+	TupleDesc desc;
+	Datum *values;
+	bool *nulls;
+	int ncolumns;
 } RowParts;
 
 static void
@@ -87,14 +87,14 @@ static bool
 read_field(const char *string, const char **cursor, StringInfo buf)
 {
 	const char *p = *cursor;
-	bool		quoted = false;
+	bool quoted = false;
 
 	resetStringInfo(buf);
 	if (*p == ',' || *p == ')')
 		return false;
 	while (quoted || !(*p == ',' || *p == ')'))
 	{
-		char		c = *p++;
+		char c = *p++;
 
 		if (c == '\0')
 			malformed(string, "The text ends too early.");
@@ -123,15 +123,15 @@ read_field(const char *string, const char **cursor, StringInfo buf)
 Datum
 record_in(PG_FUNCTION_ARGS)
 {
-	char	   *string = PG_GETARG_CSTRING(0);
-	TupleDesc	desc = input_type(PG_GETARG_OID(1), PG_GETARG_INT32(2));
-	int			n = desc->natts;
-	Datum	   *values = palloc0((n + 1) * sizeof(Datum));
-	bool	   *nulls = palloc0((n + 1) * sizeof(bool));
+	char *string = PG_GETARG_CSTRING(0);
+	TupleDesc desc = input_type(PG_GETARG_OID(1), PG_GETARG_INT32(2));
+	int n = desc->natts;
+	Datum *values = palloc0((n + 1) * sizeof(Datum));
+	bool *nulls = palloc0((n + 1) * sizeof(bool));
 	const char *p = string;
-	bool		first = true;
+	bool first = true;
 	StringInfoData buf;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	HeapTupleHeader result;
 
 	while (isspace((unsigned char) *p))
@@ -142,8 +142,8 @@ record_in(PG_FUNCTION_ARGS)
 	for (int i = 0; i < n; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		Oid			infunc;
-		Oid			ioparam;
+		Oid infunc;
+		Oid ioparam;
 
 		if (att->attisdropped)
 		{
@@ -175,14 +175,14 @@ record_in(PG_FUNCTION_ARGS)
 Datum
 record_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	TupleDesc	desc = input_type(PG_GETARG_OID(1), PG_GETARG_INT32(2));
-	int			n = desc->natts;
-	int			live = 0;
-	int			sent = pq_getmsgint(buf, 4);
-	Datum	   *values = palloc0((n + 1) * sizeof(Datum));
-	bool	   *nulls = palloc0((n + 1) * sizeof(bool));
-	HeapTuple	tuple;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	TupleDesc desc = input_type(PG_GETARG_OID(1), PG_GETARG_INT32(2));
+	int n = desc->natts;
+	int live = 0;
+	int sent = pq_getmsgint(buf, 4);
+	Datum *values = palloc0((n + 1) * sizeof(Datum));
+	bool *nulls = palloc0((n + 1) * sizeof(bool));
+	HeapTuple tuple;
 	HeapTupleHeader result;
 
 	for (int i = 0; i < n; i++)
@@ -195,10 +195,10 @@ record_recv(PG_FUNCTION_ARGS)
 	for (int i = 0; i < n; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		Oid			coltype;
-		int			len;
-		Oid			recvfunc;
-		Oid			ioparam;
+		Oid coltype;
+		int len;
+		Oid recvfunc;
+		Oid ioparam;
 		StringInfoData item;
 
 		nulls[i] = true;
@@ -253,7 +253,7 @@ record_recv(PG_FUNCTION_ARGS)
 static void
 append_field(StringInfo buf, const char *value)
 {
-	bool		quote = value[0] == '\0';
+	bool quote = value[0] == '\0';
 
 	for (const char *p = value; *p && !quote; p++)
 		quote = strchr("\"\\(),", *p) != NULL || isspace((unsigned char) *p);
@@ -272,9 +272,9 @@ append_field(StringInfo buf, const char *value)
 Datum
 record_out(PG_FUNCTION_ARGS)
 {
-	RowParts	row;
+	RowParts row;
 	StringInfoData buf;
-	bool		first = true;
+	bool first = true;
 
 	open_row(PG_GETARG_HEAPTUPLEHEADER(0), &row);
 	initStringInfo(&buf);
@@ -282,8 +282,8 @@ record_out(PG_FUNCTION_ARGS)
 	for (int i = 0; i < row.ncolumns; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(row.desc, i);
-		Oid			outfunc;
-		bool		isvarlena;
+		Oid outfunc;
+		bool isvarlena;
 
 		if (att->attisdropped)
 			continue;
@@ -303,9 +303,9 @@ record_out(PG_FUNCTION_ARGS)
 Datum
 record_send(PG_FUNCTION_ARGS)
 {
-	RowParts	row;
+	RowParts row;
 	StringInfoData buf;
-	int			live = 0;
+	int live = 0;
 
 	open_row(PG_GETARG_HEAPTUPLEHEADER(0), &row);
 	pq_begintypsend(&buf);
@@ -315,9 +315,9 @@ record_send(PG_FUNCTION_ARGS)
 	for (int i = 0; i < row.ncolumns; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(row.desc, i);
-		Oid			sendfunc;
-		bool		isvarlena;
-		bytea	   *bytes;
+		Oid sendfunc;
+		bool isvarlena;
+		bytea *bytes;
 
 		if (att->attisdropped)
 			continue;
@@ -372,9 +372,9 @@ compare_images(Form_pg_attribute att, Datum x, Datum y)
 	{
 		struct varlena *a = PG_DETOAST_DATUM_PACKED(x);
 		struct varlena *b = PG_DETOAST_DATUM_PACKED(y);
-		Size		la = VARSIZE_ANY_EXHDR(a);
-		Size		lb = VARSIZE_ANY_EXHDR(b);
-		int			r = memcmp(VARDATA_ANY(a), VARDATA_ANY(b), Min(la, lb));
+		Size la = VARSIZE_ANY_EXHDR(a);
+		Size lb = VARSIZE_ANY_EXHDR(b);
+		int r = memcmp(VARDATA_ANY(a), VARDATA_ANY(b), Min(la, lb));
 
 		return r != 0 ? r : (la > lb) - (la < lb);
 	}
@@ -425,12 +425,12 @@ equal_column(Form_pg_attribute a, Form_pg_attribute b, Datum x, Datum y,
 static int
 compare_rows(FunctionCallInfo fcinfo, bool image, bool only_equality)
 {
-	RowParts	x;
-	RowParts	y;
-	int			i = 0;
-	int			j = 0;
-	int			column = 0;
-	int			result = 0;
+	RowParts x;
+	RowParts y;
+	int i = 0;
+	int j = 0;
+	int column = 0;
+	int result = 0;
 
 	check_stack_depth();
 	open_row(PG_GETARG_HEAPTUPLEHEADER(0), &x);
@@ -464,20 +464,22 @@ compare_rows(FunctionCallInfo fcinfo, bool image, bool only_equality)
 }
 
 #define ROW_FUNCTION(name, RET, expr) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ RET(expr); }
-#define ROW_FAMILY(prefix, image) \
-	ROW_FUNCTION(prefix##_eq, PG_RETURN_BOOL, \
-				 compare_rows(fcinfo, image, true) == 0) \
-	ROW_FUNCTION(prefix##_ne, PG_RETURN_BOOL, \
-				 compare_rows(fcinfo, image, true) != 0) \
-	ROW_FUNCTION(prefix##_lt, PG_RETURN_BOOL, \
-				 compare_rows(fcinfo, image, false) < 0) \
-	ROW_FUNCTION(prefix##_le, PG_RETURN_BOOL, \
+	Datum name(PG_FUNCTION_ARGS)      \
+	{                                 \
+		RET(expr);                    \
+	}
+#define ROW_FAMILY(prefix, image)                         \
+	ROW_FUNCTION(prefix##_eq, PG_RETURN_BOOL,             \
+				 compare_rows(fcinfo, image, true) == 0)  \
+	ROW_FUNCTION(prefix##_ne, PG_RETURN_BOOL,             \
+				 compare_rows(fcinfo, image, true) != 0)  \
+	ROW_FUNCTION(prefix##_lt, PG_RETURN_BOOL,             \
+				 compare_rows(fcinfo, image, false) < 0)  \
+	ROW_FUNCTION(prefix##_le, PG_RETURN_BOOL,             \
 				 compare_rows(fcinfo, image, false) <= 0) \
-	ROW_FUNCTION(prefix##_gt, PG_RETURN_BOOL, \
-				 compare_rows(fcinfo, image, false) > 0) \
-	ROW_FUNCTION(prefix##_ge, PG_RETURN_BOOL, \
+	ROW_FUNCTION(prefix##_gt, PG_RETURN_BOOL,             \
+				 compare_rows(fcinfo, image, false) > 0)  \
+	ROW_FUNCTION(prefix##_ge, PG_RETURN_BOOL,             \
 				 compare_rows(fcinfo, image, false) >= 0)
 ROW_FAMILY(record, false)
 ROW_FAMILY(record_image, true)
@@ -490,8 +492,8 @@ ROW_FUNCTION(btrecordimagecmp, PG_RETURN_INT32,
 static uint64
 hash_row(FunctionCallInfo fcinfo, bool extended)
 {
-	RowParts	row;
-	uint64		result = 0;
+	RowParts row;
+	uint64 result = 0;
 
 	check_stack_depth();
 	open_row(PG_GETARG_HEAPTUPLEHEADER(0), &row);
@@ -499,29 +501,24 @@ hash_row(FunctionCallInfo fcinfo, bool extended)
 	{
 		Form_pg_attribute att = TupleDescAttr(row.desc, i);
 		TypeCacheEntry *tc;
-		FmgrInfo   *fn;
-		uint64		h = 0;
+		FmgrInfo *fn;
+		uint64 h = 0;
 
 		if (att->attisdropped)
 			continue;
-		tc = lookup_type_cache(att->atttypid, extended ?
-							   TYPECACHE_HASH_EXTENDED_PROC_FINFO :
-							   TYPECACHE_HASH_PROC_FINFO);
+		tc = lookup_type_cache(att->atttypid, extended ? TYPECACHE_HASH_EXTENDED_PROC_FINFO : TYPECACHE_HASH_PROC_FINFO);
 		fn = extended ? &tc->hash_extended_proc_finfo : &tc->hash_proc_finfo;
 		if (!OidIsValid(fn->fn_oid))
 			ereport(ERROR,
 					(errcode(ERRCODE_UNDEFINED_FUNCTION),
-					 errmsg(extended ?
-							"could not identify an extended hash function for type %s" :
-							"could not identify a hash function for type %s",
+					 errmsg(extended ? "could not identify an extended hash function for type %s" : "could not identify a hash function for type %s",
 							format_type_be(att->atttypid))));
 		if (!row.nulls[i])
-			h = extended ?
-				DatumGetUInt64(FunctionCall2Coll(fn, att->attcollation,
-												 row.values[i],
-												 PG_GETARG_DATUM(1))) :
-				DatumGetUInt32(FunctionCall1Coll(fn, att->attcollation,
-												 row.values[i]));
+			h = extended ? DatumGetUInt64(FunctionCall2Coll(fn, att->attcollation,
+															row.values[i],
+															PG_GETARG_DATUM(1)))
+						 : DatumGetUInt32(FunctionCall1Coll(fn, att->attcollation,
+															row.values[i]));
 		result = result * 31 + h;
 	}
 	close_row(&row);

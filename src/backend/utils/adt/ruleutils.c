@@ -48,11 +48,11 @@
 #include "utils/varlena.h"
 
 /* bits of index_definition */
-#define INDEXDEF_ATTRS_ONLY 0x01	/* no opclass, collation or direction */
+#define INDEXDEF_ATTRS_ONLY 0x01 /* no opclass, collation or direction */
 #define INDEXDEF_KEYS_ONLY 0x02 /* no INCLUDE columns */
 #define INDEXDEF_TABLESPACE 0x04
-#define INDEXDEF_INHERITS 0x08	/* say ONLY of a partitioned table */
-#define INDEXDEF_CONSTRAINT 0x10	/* EXCLUDE ... instead of CREATE INDEX */
+#define INDEXDEF_INHERITS 0x08 /* say ONLY of a partitioned table */
+#define INDEXDEF_CONSTRAINT 0x10 /* EXCLUDE ... instead of CREATE INDEX */
 
 static Datum
 text_or_null(FunctionCallInfo fcinfo, char *str)
@@ -66,8 +66,8 @@ text_or_null(FunctionCallInfo fcinfo, char *str)
 static char *
 text_attribute(int cache, HeapTuple tup, AttrNumber att)
 {
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(cache, tup, att, &isnull);
+	bool isnull;
+	Datum d = SysCacheGetAttr(cache, tup, att, &isnull);
 
 	return isnull ? NULL : TextDatumGetCString(d);
 }
@@ -81,10 +81,10 @@ text_attribute(int cache, HeapTuple tup, AttrNumber att)
 static char *
 stored_expr_text(text *expr, Oid relid, int flags)
 {
-	Node	   *node = stringToNode(text_to_cstring(expr));
-	Bitmapset  *varnos = pull_varnos(NULL, node);
-	List	   *context = NIL;
-	char	   *relname;
+	Node *node = stringToNode(text_to_cstring(expr));
+	Bitmapset *varnos = pull_varnos(NULL, node);
+	List *context = NIL;
+	char *relname;
 
 	if (OidIsValid(relid))
 	{
@@ -111,17 +111,13 @@ stored_expr_text(text *expr, Oid relid, int flags)
 Datum
 pg_get_expr(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, stored_expr_text(PG_GETARG_TEXT_PP(0),
-												 PG_GETARG_OID(1),
-												 PRETTYFLAG_INDENT));
+	return text_or_null(fcinfo, stored_expr_text(PG_GETARG_TEXT_PP(0), PG_GETARG_OID(1), PRETTYFLAG_INDENT));
 }
 
 Datum
 pg_get_expr_ext(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, stored_expr_text(PG_GETARG_TEXT_PP(0),
-												 PG_GETARG_OID(1),
-												 GET_PRETTY_FLAGS(PG_GETARG_BOOL(2))));
+	return text_or_null(fcinfo, stored_expr_text(PG_GETARG_TEXT_PP(0), PG_GETARG_OID(1), GET_PRETTY_FLAGS(PG_GETARG_BOOL(2))));
 }
 
 /* ---- rules and views ---- */
@@ -130,8 +126,8 @@ pg_get_expr_ext(PG_FUNCTION_ARGS)
 static Node *
 rule_tree(Relation rewrite, HeapTuple tup, AttrNumber att)
 {
-	bool		isnull;
-	Datum		d = heap_getattr(tup, att, RelationGetDescr(rewrite), &isnull);
+	bool isnull;
+	Datum d = heap_getattr(tup, att, RelationGetDescr(rewrite), &isnull);
 
 	Assert(!isnull);
 	return stringToNode(TextDatumGetCString(d));
@@ -160,8 +156,8 @@ rule_event_name(char ev_type)
 static void
 print_rule_condition(StringInfo buf, Node *qual, List *actions, int flags)
 {
-	Query	   *query = getInsertSelectQuery(linitial_node(Query, actions),
-											 NULL);
+	Query *query = getInsertSelectQuery(linitial_node(Query, actions),
+										NULL);
 	DeparseLevel *level = deparse_level_for_query(query, NIL);
 
 	if (flags & PRETTYFLAG_INDENT)
@@ -177,20 +173,18 @@ static void
 print_rule(StringInfo buf, Relation rewrite, HeapTuple tup, int flags)
 {
 	Form_pg_rewrite form = (Form_pg_rewrite) GETSTRUCT(tup);
-	Node	   *qual = rule_tree(rewrite, tup, Anum_pg_rewrite_ev_qual);
-	List	   *actions = (List *) rule_tree(rewrite, tup,
-											 Anum_pg_rewrite_ev_action);
-	Relation	rel = relation_open(form->ev_class, AccessShareLock);
-	TupleDesc	desc = form->ev_type == '1' ? RelationGetDescr(rel) : NULL;
-	ListCell   *lc;
+	Node *qual = rule_tree(rewrite, tup, Anum_pg_rewrite_ev_qual);
+	List *actions = (List *) rule_tree(rewrite, tup,
+									   Anum_pg_rewrite_ev_action);
+	Relation rel = relation_open(form->ev_class, AccessShareLock);
+	TupleDesc desc = form->ev_type == '1' ? RelationGetDescr(rel) : NULL;
+	ListCell *lc;
 
 	appendStringInfo(buf, "CREATE RULE %s AS%sON %s TO %s",
 					 quote_identifier(NameStr(form->rulename)),
 					 flags & PRETTYFLAG_INDENT ? "\n    " : " ",
 					 rule_event_name(form->ev_type),
-					 flags & PRETTYFLAG_SCHEMA ?
-					 deparse_relation_name(form->ev_class, NIL) :
-					 deparse_qualified_relation_name(form->ev_class));
+					 flags & PRETTYFLAG_SCHEMA ? deparse_relation_name(form->ev_class, NIL) : deparse_qualified_relation_name(form->ev_class));
 	if (qual != NULL)
 		print_rule_condition(buf, qual, actions, flags);
 	appendStringInfoString(buf, form->is_instead ? " DO INSTEAD " : " DO ");
@@ -199,7 +193,7 @@ print_rule(StringInfo buf, Relation rewrite, HeapTuple tup, int flags)
 	else if (list_length(actions) > 1)
 	{
 		appendStringInfoChar(buf, '(');
-		foreach(lc, actions)
+		foreach (lc, actions)
 		{
 			print_query_toplevel(buf, lfirst_node(Query, lc), NIL, desc, flags,
 								 WRAP_COLUMN_DEFAULT, 0);
@@ -220,11 +214,11 @@ print_rule(StringInfo buf, Relation rewrite, HeapTuple tup, int flags)
 static char *
 rule_definition(Oid ruleoid, int flags)
 {
-	Relation	rewrite = table_open(RewriteRelationId, AccessShareLock);
+	Relation rewrite = table_open(RewriteRelationId, AccessShareLock);
 	StringInfoData buf;
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	initStringInfo(&buf);
 	ScanKeyInit(&key, Anum_pg_rewrite_oid, BTEqualStrategyNumber, F_OIDEQ,
@@ -241,33 +235,31 @@ rule_definition(Oid ruleoid, int flags)
 Datum
 pg_get_ruledef(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, rule_definition(PG_GETARG_OID(0),
-												PRETTYFLAG_INDENT));
+	return text_or_null(fcinfo, rule_definition(PG_GETARG_OID(0), PRETTYFLAG_INDENT));
 }
 
 Datum
 pg_get_ruledef_ext(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, rule_definition(PG_GETARG_OID(0),
-												GET_PRETTY_FLAGS(PG_GETARG_BOOL(1))));
+	return text_or_null(fcinfo, rule_definition(PG_GETARG_OID(0), GET_PRETTY_FLAGS(PG_GETARG_BOOL(1))));
 }
 
 /* The SELECT behind a view, NULL if viewoid is no view. */
 static char *
 view_definition(Oid viewoid, int flags, int wrap)
 {
-	Relation	rewrite = table_open(RewriteRelationId, AccessShareLock);
-	HeapTuple	tup = SearchSysCache2(RULERELNAME, ObjectIdGetDatum(viewoid),
-									  CStringGetDatum(ViewSelectRuleName));
-	char	   *result = NULL;
+	Relation rewrite = table_open(RewriteRelationId, AccessShareLock);
+	HeapTuple tup = SearchSysCache2(RULERELNAME, ObjectIdGetDatum(viewoid),
+									CStringGetDatum(ViewSelectRuleName));
+	char *result = NULL;
 
 	if (HeapTupleIsValid(tup))
 	{
 		Form_pg_rewrite form = (Form_pg_rewrite) GETSTRUCT(tup);
-		List	   *actions = (List *) rule_tree(rewrite, tup,
-												 Anum_pg_rewrite_ev_action);
+		List *actions = (List *) rule_tree(rewrite, tup,
+										   Anum_pg_rewrite_ev_action);
 		StringInfoData buf;
-		Relation	view;
+		Relation view;
 
 		initStringInfo(&buf);
 		if (list_length(actions) != 1 || form->ev_type != '1' ||
@@ -291,7 +283,7 @@ view_definition(Oid viewoid, int flags, int wrap)
 static Oid
 view_by_name(text *name)
 {
-	RangeVar   *rv = makeRangeVarFromNameList(textToQualifiedNameList(name));
+	RangeVar *rv = makeRangeVarFromNameList(textToQualifiedNameList(name));
 
 	return RangeVarGetRelid(rv, NoLock, false);
 }
@@ -304,41 +296,31 @@ view_by_name(text *name)
 Datum
 pg_get_viewdef(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, view_definition(PG_GETARG_OID(0),
-												PRETTYFLAG_INDENT,
-												WRAP_COLUMN_DEFAULT));
+	return text_or_null(fcinfo, view_definition(PG_GETARG_OID(0), PRETTYFLAG_INDENT, WRAP_COLUMN_DEFAULT));
 }
 
 Datum
 pg_get_viewdef_ext(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, view_definition(PG_GETARG_OID(0),
-												GET_PRETTY_FLAGS(PG_GETARG_BOOL(1)),
-												WRAP_COLUMN_DEFAULT));
+	return text_or_null(fcinfo, view_definition(PG_GETARG_OID(0), GET_PRETTY_FLAGS(PG_GETARG_BOOL(1)), WRAP_COLUMN_DEFAULT));
 }
 
 Datum
 pg_get_viewdef_wrap(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, view_definition(PG_GETARG_OID(0),
-												GET_PRETTY_FLAGS(true),
-												PG_GETARG_INT32(1)));
+	return text_or_null(fcinfo, view_definition(PG_GETARG_OID(0), GET_PRETTY_FLAGS(true), PG_GETARG_INT32(1)));
 }
 
 Datum
 pg_get_viewdef_name(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, view_definition(view_by_name(PG_GETARG_TEXT_PP(0)),
-												PRETTYFLAG_INDENT,
-												WRAP_COLUMN_DEFAULT));
+	return text_or_null(fcinfo, view_definition(view_by_name(PG_GETARG_TEXT_PP(0)), PRETTYFLAG_INDENT, WRAP_COLUMN_DEFAULT));
 }
 
 Datum
 pg_get_viewdef_name_ext(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, view_definition(view_by_name(PG_GETARG_TEXT_PP(0)),
-												GET_PRETTY_FLAGS(PG_GETARG_BOOL(1)),
-												WRAP_COLUMN_DEFAULT));
+	return text_or_null(fcinfo, view_definition(view_by_name(PG_GETARG_TEXT_PP(0)), GET_PRETTY_FLAGS(PG_GETARG_BOOL(1)), WRAP_COLUMN_DEFAULT));
 }
 
 /*
@@ -362,15 +344,15 @@ pg_get_querydef(Query *query, bool pretty)
 static void
 print_reloptions(StringInfo buf, Datum reloptions)
 {
-	Datum	   *options;
-	int			n;
+	Datum *options;
+	int n;
 
 	deconstruct_array(DatumGetArrayTypeP(reloptions), TEXTOID, -1, false,
 					  TYPALIGN_INT, &options, NULL, &n);
 	for (int i = 0; i < n; i++)
 	{
-		char	   *option = TextDatumGetCString(options[i]);
-		char	   *value = strchr(option, '=');
+		char *option = TextDatumGetCString(options[i]);
+		char *value = strchr(option, '=');
 
 		if (value)
 			*value++ = '\0';
@@ -388,9 +370,9 @@ print_reloptions(StringInfo buf, Datum reloptions)
 static Datum
 relation_options(Oid relid, bool *found)
 {
-	HeapTuple	tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	bool		isnull;
-	Datum		d;
+	HeapTuple tup = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	bool isnull;
+	Datum d;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -405,22 +387,22 @@ relation_options(Oid relid, bool *found)
 /* What index_definition reads from the catalogs. */
 typedef struct IndexFacts
 {
-	HeapTuple	tup;			/* of pg_index */
+	HeapTuple tup; /* of pg_index */
 	Form_pg_index form;
-	oidvector  *collations;
-	oidvector  *opclasses;
+	oidvector *collations;
+	oidvector *opclasses;
 	int2vector *options;
-	List	   *exprs;
-	List	   *context;		/* for printing expressions */
-	Oid			amid;
-	bool		ordered;		/* does the method have directions? */
+	List *exprs;
+	List *context; /* for printing expressions */
+	Oid amid;
+	bool ordered; /* does the method have directions? */
 } IndexFacts;
 
 static void
 read_index_facts(IndexFacts *ix, Oid indexrelid)
 {
-	bool		isnull;
-	char	   *str;
+	bool isnull;
+	char *str;
 	IndexAmRoutine *am;
 
 	ix->form = (Form_pg_index) GETSTRUCT(ix->tup);
@@ -447,9 +429,9 @@ static void
 print_index_key_options(StringInfo buf, IndexFacts *ix, int i, Oid indexrelid,
 						Oid keytype, Oid keycoll)
 {
-	Oid			coll = ix->collations->values[i];
-	int			option = ix->options->values[i];
-	Datum		attoptions = get_attoptions(indexrelid, i + 1);
+	Oid coll = ix->collations->values[i];
+	int option = ix->options->values[i];
+	Datum attoptions = get_attoptions(indexrelid, i + 1);
 
 	if (OidIsValid(coll) && coll != keycoll)
 		appendStringInfo(buf, " COLLATE %s", generate_collation_name(coll));
@@ -464,8 +446,7 @@ print_index_key_options(StringInfo buf, IndexFacts *ix, int i, Oid indexrelid,
 	if (!ix->ordered)
 		return;
 	if (option & INDOPTION_DESC)
-		appendStringInfoString(buf, option & INDOPTION_NULLS_FIRST ? " DESC" :
-							   " DESC NULLS LAST");
+		appendStringInfoString(buf, option & INDOPTION_NULLS_FIRST ? " DESC" : " DESC NULLS LAST");
 	else if (option & INDOPTION_NULLS_FIRST)
 		appendStringInfoString(buf, " NULLS FIRST");
 }
@@ -480,16 +461,16 @@ print_index_columns(StringInfo buf, IndexFacts *ix, Oid indexrelid, int colno,
 {
 	Form_pg_index form = ix->form;
 	const char *sep = "";
-	ListCell   *expr = list_head(ix->exprs);
+	ListCell *expr = list_head(ix->exprs);
 
 	for (int i = 0; i < form->indnatts; i++)
 	{
-		AttrNumber	attnum = form->indkey.values[i];
-		bool		key = i < form->indnkeyatts;
-		bool		wanted = colno == 0 || colno == i + 1;
-		Oid			type;
-		Oid			coll;
-		int32		typmod;
+		AttrNumber attnum = form->indkey.values[i];
+		bool key = i < form->indnkeyatts;
+		bool wanted = colno == 0 || colno == i + 1;
+		Oid type;
+		Oid coll;
+		int32 typmod;
 
 		if (!key && (what & INDEXDEF_KEYS_ONLY))
 			break;
@@ -511,16 +492,15 @@ print_index_columns(StringInfo buf, IndexFacts *ix, Oid indexrelid, int colno,
 		}
 		else
 		{
-			Node	   *node = lfirst(expr);
-			char	   *str = deparse_expression_pretty(node, ix->context,
-														false, false, flags, 0);
+			Node *node = lfirst(expr);
+			char *str = deparse_expression_pretty(node, ix->context,
+												  false, false, flags, 0);
 
 			expr = lnext(ix->exprs, expr);
 			type = exprType(node);
 			coll = exprCollation(node);
 			if (wanted)
-				appendStringInfo(buf, expr_looks_like_function(node) ? "%s" :
-								 "(%s)", str);
+				appendStringInfo(buf, expr_looks_like_function(node) ? "%s" : "(%s)", str);
 		}
 		if (!key || !wanted || (what & INDEXDEF_ATTRS_ONLY))
 			continue;
@@ -536,7 +516,7 @@ static void
 print_index_head(StringInfo buf, IndexFacts *ix, Oid indexrelid, int what,
 				 int flags)
 {
-	Oid			table = ix->form->indrelid;
+	Oid table = ix->form->indrelid;
 	const char *am = quote_identifier(get_am_name(ix->amid));
 
 	if (what & INDEXDEF_CONSTRAINT)
@@ -548,22 +528,21 @@ print_index_head(StringInfo buf, IndexFacts *ix, Oid indexrelid, int what,
 					 ix->form->indisunique ? "UNIQUE " : "",
 					 quote_identifier(get_rel_name(indexrelid)),
 					 (what & INDEXDEF_INHERITS) &&
-					 get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE &&
-					 get_rel_relkind(indexrelid) != RELKIND_PARTITIONED_INDEX ?
-					 "ONLY " : "",
-					 flags & PRETTYFLAG_SCHEMA ?
-					 deparse_relation_name(table, NIL) :
-					 deparse_qualified_relation_name(table), am);
+							 get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE &&
+							 get_rel_relkind(indexrelid) != RELKIND_PARTITIONED_INDEX
+						 ? "ONLY "
+						 : "",
+					 flags & PRETTYFLAG_SCHEMA ? deparse_relation_name(table, NIL) : deparse_qualified_relation_name(table), am);
 }
 
 static void
 print_index_tail(StringInfo buf, IndexFacts *ix, Oid indexrelid, int what,
 				 int flags)
 {
-	bool		found;
-	Datum		options = relation_options(indexrelid, &found);
-	char	   *pred;
-	Node	   *node;
+	bool found;
+	Datum options = relation_options(indexrelid, &found);
+	char *pred;
+	Node *node;
 
 	appendStringInfoChar(buf, ')');
 	if (ix->form->indnullsnotdistinct)
@@ -576,7 +555,7 @@ print_index_tail(StringInfo buf, IndexFacts *ix, Oid indexrelid, int what,
 	}
 	if (what & INDEXDEF_TABLESPACE)
 	{
-		Oid			spc = get_rel_tablespace(indexrelid);
+		Oid spc = get_rel_tablespace(indexrelid);
 
 		if (OidIsValid(spc))
 			appendStringInfo(buf, "%s TABLESPACE %s",
@@ -589,8 +568,7 @@ print_index_tail(StringInfo buf, IndexFacts *ix, Oid indexrelid, int what,
 	node = stringToNode(pred);
 	if (IsA(node, List))
 		node = (Node *) make_ands_explicit((List *) node);
-	appendStringInfo(buf, what & INDEXDEF_CONSTRAINT ? " WHERE (%s)" :
-					 " WHERE %s",
+	appendStringInfo(buf, what & INDEXDEF_CONSTRAINT ? " WHERE (%s)" : " WHERE %s",
 					 deparse_expression_pretty(node, ix->context, false, false,
 											   flags, 0));
 }
@@ -603,9 +581,9 @@ static char *
 index_definition(Oid indexrelid, int colno, const Oid *excludeOps, int what,
 				 int flags, bool missing_ok)
 {
-	IndexFacts	ix;
+	IndexFacts ix;
 	StringInfoData buf;
-	bool		whole = colno == 0 && !(what & INDEXDEF_ATTRS_ONLY);
+	bool whole = colno == 0 && !(what & INDEXDEF_ATTRS_ONLY);
 
 	ix.tup = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(indexrelid));
 	if (!HeapTupleIsValid(ix.tup))
@@ -632,22 +610,16 @@ index_definition(Oid indexrelid, int colno, const Oid *excludeOps, int what,
 Datum
 pg_get_indexdef(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, index_definition(PG_GETARG_OID(0), 0, NULL,
-												 INDEXDEF_INHERITS,
-												 PRETTYFLAG_INDENT, true));
+	return text_or_null(fcinfo, index_definition(PG_GETARG_OID(0), 0, NULL, INDEXDEF_INHERITS, PRETTYFLAG_INDENT, true));
 }
 
 /* The same, or with a column number just that column. */
 Datum
 pg_get_indexdef_ext(PG_FUNCTION_ARGS)
 {
-	int			colno = PG_GETARG_INT32(1);
+	int colno = PG_GETARG_INT32(1);
 
-	return text_or_null(fcinfo, index_definition(PG_GETARG_OID(0), colno, NULL,
-												 INDEXDEF_INHERITS |
-												 (colno != 0 ? INDEXDEF_ATTRS_ONLY : 0),
-												 GET_PRETTY_FLAGS(PG_GETARG_BOOL(2)),
-												 true));
+	return text_or_null(fcinfo, index_definition(PG_GETARG_OID(0), colno, NULL, INDEXDEF_INHERITS | (colno != 0 ? INDEXDEF_ATTRS_ONLY : 0), GET_PRETTY_FLAGS(PG_GETARG_BOOL(2)), true));
 }
 
 /* The command for rebuilding an index, with its tablespace. */
@@ -670,9 +642,7 @@ pg_get_indexdef_columns(Oid indexrelid, bool pretty)
 char *
 pg_get_indexdef_columns_extended(Oid indexrelid, bits16 flags)
 {
-	return index_definition(indexrelid, 0, NULL, INDEXDEF_ATTRS_ONLY |
-							(flags & RULE_INDEXDEF_KEYS_ONLY ?
-							 INDEXDEF_KEYS_ONLY : 0),
+	return index_definition(indexrelid, 0, NULL, INDEXDEF_ATTRS_ONLY | (flags & RULE_INDEXDEF_KEYS_ONLY ? INDEXDEF_KEYS_ONLY : 0),
 							GET_PRETTY_FLAGS(flags & RULE_INDEXDEF_PRETTY),
 							false);
 }
@@ -683,10 +653,10 @@ pg_get_indexdef_columns_extended(Oid indexrelid, bits16 flags)
 static bool
 print_column_array(StringInfo buf, HeapTuple tup, AttrNumber att, Oid relid)
 {
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(CONSTROID, tup, att, &isnull);
-	Datum	   *keys;
-	int			n;
+	bool isnull;
+	Datum d = SysCacheGetAttr(CONSTROID, tup, att, &isnull);
+	Datum *keys;
+	int n;
 
 	if (isnull)
 		return false;
@@ -703,10 +673,10 @@ print_column_array(StringInfo buf, HeapTuple tup, AttrNumber att, Oid relid)
 static void
 print_fk_action(StringInfo buf, const char *event, char action)
 {
-	const char *word = action == FKCONSTR_ACTION_RESTRICT ? "RESTRICT" :
-		action == FKCONSTR_ACTION_CASCADE ? "CASCADE" :
-		action == FKCONSTR_ACTION_SETNULL ? "SET NULL" :
-		action == FKCONSTR_ACTION_SETDEFAULT ? "SET DEFAULT" : NULL;
+	const char *word = action == FKCONSTR_ACTION_RESTRICT ? "RESTRICT" : action == FKCONSTR_ACTION_CASCADE ? "CASCADE"
+		: action == FKCONSTR_ACTION_SETNULL                                                                ? "SET NULL"
+		: action == FKCONSTR_ACTION_SETDEFAULT                                                             ? "SET DEFAULT"
+																										   : NULL;
 
 	if (word)
 		appendStringInfo(buf, " ON %s %s", event, word);
@@ -738,24 +708,22 @@ static void
 print_key_constraint(StringInfo buf, HeapTuple tup, Form_pg_constraint con,
 					 bool full)
 {
-	HeapTuple	indtup = SearchSysCache1(INDEXRELID,
-										 ObjectIdGetDatum(con->conindid));
+	HeapTuple indtup = SearchSysCache1(INDEXRELID,
+									   ObjectIdGetDatum(con->conindid));
 	Form_pg_index ind;
-	bool		found;
-	Datum		options;
-	Oid			spc;
+	bool found;
+	Datum options;
+	Oid spc;
 
 	if (!HeapTupleIsValid(indtup))
 		elog(ERROR, "cache lookup failed for index %u", con->conindid);
 	ind = (Form_pg_index) GETSTRUCT(indtup);
-	appendStringInfo(buf, "%s(", con->contype == CONSTRAINT_PRIMARY ?
-					 "PRIMARY KEY " : ind->indnullsnotdistinct ?
-					 "UNIQUE NULLS NOT DISTINCT " : "UNIQUE ");
+	appendStringInfo(buf, "%s(", con->contype == CONSTRAINT_PRIMARY ? "PRIMARY KEY " : ind->indnullsnotdistinct ? "UNIQUE NULLS NOT DISTINCT "
+																												: "UNIQUE ");
 	print_column_array(buf, tup, Anum_pg_constraint_conkey, con->conrelid);
 	appendStringInfoChar(buf, ')');
 	for (int i = ind->indnkeyatts; i < ind->indnatts; i++)
-		appendStringInfo(buf, "%s%s", i > ind->indnkeyatts ? ", " :
-						 " INCLUDE (",
+		appendStringInfo(buf, "%s%s", i > ind->indnkeyatts ? ", " : " INCLUDE (",
 						 quote_identifier(get_attname(con->conrelid,
 													  ind->indkey.values[i],
 													  false)));
@@ -781,8 +749,8 @@ static void
 print_check_constraint(StringInfo buf, HeapTuple tup, Form_pg_constraint con,
 					   int flags)
 {
-	char	   *bin = text_attribute(CONSTROID, tup, Anum_pg_constraint_conbin);
-	List	   *context = NIL;
+	char *bin = text_attribute(CONSTROID, tup, Anum_pg_constraint_conbin);
+	List *context = NIL;
 
 	if (bin == NULL)
 		elog(ERROR, "null conbin for constraint %u", con->oid);
@@ -799,12 +767,12 @@ static void
 print_exclusion_constraint(StringInfo buf, HeapTuple tup,
 						   Form_pg_constraint con, int flags)
 {
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(CONSTROID, tup,
-									Anum_pg_constraint_conexclop, &isnull);
-	Datum	   *elems;
-	int			n;
-	Oid		   *ops;
+	bool isnull;
+	Datum d = SysCacheGetAttr(CONSTROID, tup,
+							  Anum_pg_constraint_conexclop, &isnull);
+	Datum *elems;
+	int n;
+	Oid *ops;
 
 	if (isnull)
 		elog(ERROR, "null conexclop for constraint %u", con->oid);
@@ -816,14 +784,15 @@ print_exclusion_constraint(StringInfo buf, HeapTuple tup,
 	appendStringInfoString(buf,
 						   index_definition(con->conindid, 0, ops,
 											INDEXDEF_CONSTRAINT |
-											INDEXDEF_TABLESPACE, flags, false));
+												INDEXDEF_TABLESPACE,
+											flags, false));
 }
 
 /* A constraint; full makes it the ALTER command that adds it. */
 static char *
 constraint_definition(Oid conoid, bool full, int flags, bool missing_ok)
 {
-	HeapTuple	tup = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
+	HeapTuple tup = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
 	Form_pg_constraint con;
 	StringInfoData buf;
 
@@ -838,9 +807,7 @@ constraint_definition(Oid conoid, bool full, int flags, bool missing_ok)
 	if (full)
 		appendStringInfo(&buf, "ALTER %s %s ADD CONSTRAINT %s ",
 						 OidIsValid(con->conrelid) ? "TABLE" : "DOMAIN",
-						 OidIsValid(con->conrelid) ?
-						 deparse_qualified_relation_name(con->conrelid) :
-						 format_type_be_qualified(con->contypid),
+						 OidIsValid(con->conrelid) ? deparse_qualified_relation_name(con->conrelid) : format_type_be_qualified(con->contypid),
 						 quote_identifier(NameStr(con->conname)));
 	switch (con->contype)
 	{
@@ -880,16 +847,13 @@ constraint_definition(Oid conoid, bool full, int flags, bool missing_ok)
 Datum
 pg_get_constraintdef(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, constraint_definition(PG_GETARG_OID(0), false,
-													  PRETTYFLAG_INDENT, true));
+	return text_or_null(fcinfo, constraint_definition(PG_GETARG_OID(0), false, PRETTYFLAG_INDENT, true));
 }
 
 Datum
 pg_get_constraintdef_ext(PG_FUNCTION_ARGS)
 {
-	return text_or_null(fcinfo, constraint_definition(PG_GETARG_OID(0), false,
-													  GET_PRETTY_FLAGS(PG_GETARG_BOOL(1)),
-													  true));
+	return text_or_null(fcinfo, constraint_definition(PG_GETARG_OID(0), false, GET_PRETTY_FLAGS(PG_GETARG_BOOL(1)), true));
 }
 
 /* The ALTER command that adds the constraint again. */
@@ -905,11 +869,11 @@ pg_get_constraintdef_command(Oid constraintId)
 static Oid
 sequence_of_column(Oid relid, AttrNumber attnum)
 {
-	Relation	depend = table_open(DependRelationId, AccessShareLock);
+	Relation depend = table_open(DependRelationId, AccessShareLock);
 	ScanKeyData key[3];
 	SysScanDesc scan;
-	HeapTuple	tup;
-	Oid			result = InvalidOid;
+	HeapTuple tup;
+	Oid result = InvalidOid;
 
 	ScanKeyInit(&key[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(RelationRelationId));
@@ -944,11 +908,11 @@ sequence_of_column(Oid relid, AttrNumber attnum)
 Datum
 pg_get_serial_sequence(PG_FUNCTION_ARGS)
 {
-	RangeVar   *rv = makeRangeVarFromNameList(textToQualifiedNameList(PG_GETARG_TEXT_PP(0)));
-	char	   *column = text_to_cstring(PG_GETARG_TEXT_PP(1));
-	Oid			relid = RangeVarGetRelid(rv, NoLock, false);
-	AttrNumber	attnum = get_attnum(relid, column);
-	Oid			seq;
+	RangeVar *rv = makeRangeVarFromNameList(textToQualifiedNameList(PG_GETARG_TEXT_PP(0)));
+	char *column = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	Oid relid = RangeVarGetRelid(rv, NoLock, false);
+	AttrNumber attnum = get_attnum(relid, column);
+	Oid seq;
 
 	if (attnum == InvalidAttrNumber)
 		ereport(ERROR,
@@ -956,8 +920,7 @@ pg_get_serial_sequence(PG_FUNCTION_ARGS)
 				 errmsg("column \"%s\" of relation \"%s\" does not exist",
 						column, rv->relname)));
 	seq = sequence_of_column(relid, attnum);
-	return text_or_null(fcinfo, OidIsValid(seq) ?
-						deparse_qualified_relation_name(seq) : NULL);
+	return text_or_null(fcinfo, OidIsValid(seq) ? deparse_qualified_relation_name(seq) : NULL);
 }
 
 /* ---- not printed yet ---- */

@@ -67,15 +67,14 @@ put_strict_paren(SqlPrinter *p, char c)
 char *
 generate_collation_name(Oid collid)
 {
-	HeapTuple	tup = SearchSysCache1(COLLOID, ObjectIdGetDatum(collid));
+	HeapTuple tup = SearchSysCache1(COLLOID, ObjectIdGetDatum(collid));
 	Form_pg_collation form;
-	char	   *result;
+	char *result;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for collation %u", collid);
 	form = (Form_pg_collation) GETSTRUCT(tup);
-	result = quote_qualified_identifier(CollationIsVisible(collid) ? NULL :
-										get_namespace_name_or_temp(form->collnamespace),
+	result = quote_qualified_identifier(CollationIsVisible(collid) ? NULL : get_namespace_name_or_temp(form->collnamespace),
 										NameStr(form->collname));
 	ReleaseSysCache(tup);
 	return result;
@@ -92,7 +91,7 @@ generate_opclass_name(Oid opclass)
 
 	initStringInfo(&buf);
 	print_opclass(&buf, opclass, InvalidOid);
-	return buf.data + 1;		/* without the blank in front */
+	return buf.data + 1; /* without the blank in front */
 }
 
 /*
@@ -102,7 +101,7 @@ generate_opclass_name(Oid opclass)
 void
 print_opclass(StringInfo buf, Oid opclass, Oid actual_type)
 {
-	HeapTuple	tup = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
+	HeapTuple tup = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
 	Form_pg_opclass form;
 
 	if (!HeapTupleIsValid(tup))
@@ -111,8 +110,7 @@ print_opclass(StringInfo buf, Oid opclass, Oid actual_type)
 	if (!OidIsValid(actual_type) ||
 		GetDefaultOpClass(actual_type, form->opcmethod) != opclass)
 		appendStringInfo(buf, " %s",
-						 quote_qualified_identifier(OpclassIsVisible(opclass) ?
-													NULL : get_namespace_name_or_temp(form->opcnamespace),
+						 quote_qualified_identifier(OpclassIsVisible(opclass) ? NULL : get_namespace_name_or_temp(form->opcnamespace),
 													NameStr(form->opcname)));
 	ReleaseSysCache(tup);
 }
@@ -125,30 +123,26 @@ print_opclass(StringInfo buf, Oid opclass, Oid actual_type)
 char *
 deparse_operator_name(Oid opno, Oid left, Oid right)
 {
-	HeapTuple	tup = SearchSysCache1(OPEROID, ObjectIdGetDatum(opno));
+	HeapTuple tup = SearchSysCache1(OPEROID, ObjectIdGetDatum(opno));
 	Form_pg_operator form;
-	char	   *name;
-	List	   *names;
-	Operator	found;
-	Oid			found_oid = InvalidOid;
-	char	   *result;
+	char *name;
+	List *names;
+	Operator found;
+	Oid found_oid = InvalidOid;
+	char *result;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for operator %u", opno);
 	form = (Form_pg_operator) GETSTRUCT(tup);
 	name = pstrdup(NameStr(form->oprname));
 	names = list_make1(makeString(name));
-	found = form->oprkind == 'b' ? oper(NULL, names, left, right, true, -1) :
-		left_oper(NULL, names, right, true, -1);
+	found = form->oprkind == 'b' ? oper(NULL, names, left, right, true, -1) : left_oper(NULL, names, right, true, -1);
 	if (found != NULL)
 	{
 		found_oid = oprid(found);
 		ReleaseSysCache(found);
 	}
-	result = found_oid == opno ? name :
-		psprintf("OPERATOR(%s.%s)",
-				 quote_identifier(get_namespace_name_or_temp(form->oprnamespace)),
-				 name);
+	result = found_oid == opno ? name : psprintf("OPERATOR(%s.%s)", quote_identifier(get_namespace_name_or_temp(form->oprnamespace)), name);
 	ReleaseSysCache(tup);
 	return result;
 }
@@ -162,7 +156,7 @@ void
 generate_operator_clause(fmStringInfo buf, const char *leftop, Oid leftoptype,
 						 Oid opoid, const char *rightop, Oid rightoptype)
 {
-	HeapTuple	tup = SearchSysCache1(OPEROID, ObjectIdGetDatum(opoid));
+	HeapTuple tup = SearchSysCache1(OPEROID, ObjectIdGetDatum(opoid));
 	Form_pg_operator form;
 
 	if (!HeapTupleIsValid(tup))
@@ -187,11 +181,11 @@ static char *
 function_name(SqlPrinter *p, Oid funcid, int nargs, List *argnames,
 			  Oid *argtypes, bool has_variadic, bool *use_variadic)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
 	Form_pg_proc form;
-	char	   *name;
-	bool		qualify;
-	char	   *result;
+	char *name;
+	bool qualify;
+	char *result;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -199,16 +193,15 @@ function_name(SqlPrinter *p, Oid funcid, int nargs, List *argnames,
 	name = NameStr(form->proname);
 	*use_variadic = has_variadic && OidIsValid(form->provariadic);
 	/* GROUP BY would take these two for its own syntax */
-	qualify = p->in_group_by && (strcmp(name, "cube") == 0 ||
-								 strcmp(name, "rollup") == 0);
+	qualify = p->in_group_by && (strcmp(name, "cube") == 0 || strcmp(name, "rollup") == 0);
 	if (!qualify)
 	{
-		Oid			found = InvalidOid;
-		Oid			rettype;
-		Oid			vatype;
-		Oid		   *true_types;
-		bool		retset;
-		int			nvargs;
+		Oid found = InvalidOid;
+		Oid rettype;
+		Oid vatype;
+		Oid *true_types;
+		bool retset;
+		int nvargs;
 		FuncDetailCode code;
 
 		code = func_get_detail(list_make1(makeString(name)), NIL, argnames,
@@ -218,9 +211,7 @@ function_name(SqlPrinter *p, Oid funcid, int nargs, List *argnames,
 		qualify = code == FUNCDETAIL_NOTFOUND || code == FUNCDETAIL_MULTIPLE ||
 			code == FUNCDETAIL_COERCION || found != funcid;
 	}
-	result = quote_qualified_identifier(qualify ?
-										get_namespace_name_or_temp(form->pronamespace) :
-										NULL, name);
+	result = quote_qualified_identifier(qualify ? get_namespace_name_or_temp(form->pronamespace) : NULL, name);
 	ReleaseSysCache(tup);
 	return result;
 }
@@ -245,9 +236,9 @@ print_string_literal(StringInfo buf, const char *val)
 static bool
 print_const_value(SqlPrinter *p, Const *c)
 {
-	Oid			outfunc;
-	bool		varlena;
-	char	   *text;
+	Oid outfunc;
+	bool varlena;
+	char *text;
 
 	getTypeOutputInfo(c->consttype, &outfunc, &varlena);
 	text = OidOutputFunctionCall(outfunc, c->constvalue);
@@ -287,7 +278,7 @@ print_const_value(SqlPrinter *p, Const *c)
 void
 print_const(SqlPrinter *p, Const *c, int showtype)
 {
-	bool		label = true;
+	bool label = true;
 
 	if (c->constisnull)
 		put(p, "NULL");
@@ -334,10 +325,10 @@ static void
 print_special_var(SqlPrinter *p, DeparseLevel *level, Var *var, int varno,
 				  AttrNumber attno)
 {
-	List	   *tlist = NIL;
-	Plan	   *child = NULL;
+	List *tlist = NIL;
+	Plan *child = NULL;
 	TargetEntry *tle;
-	Bitmapset  *saved = p->appendparents;
+	Bitmapset *saved = p->appendparents;
 
 	if (varno == OUTER_VAR)
 	{
@@ -366,13 +357,12 @@ static void
 climb_append_parents(SqlPrinter *p, DeparseLevel *level, int *varno,
 					 AttrNumber *attno)
 {
-	int			rti = *varno;
-	AttrNumber	att = *attno;
+	int rti = *varno;
+	AttrNumber att = *attno;
 	AppendRelInfo *info = level->appendrels[rti];
-	bool		found = false;
+	bool found = false;
 
-	while (info && rt_fetch(info->parent_relid, level->rtable)->rtekind ==
-		   RTE_RELATION)
+	while (info && rt_fetch(info->parent_relid, level->rtable)->rtekind == RTE_RELATION)
 	{
 		found = false;
 		if (att > 0)
@@ -407,14 +397,14 @@ climb_append_parents(SqlPrinter *p, DeparseLevel *level, int *varno,
 char *
 print_variable(SqlPrinter *p, Var *var, int levelsup, bool toplevel)
 {
-	int			up = var->varlevelsup + levelsup;
+	int up = var->varlevelsup + levelsup;
 	DeparseLevel *level;
 	RangeTblEntry *rte;
-	RteNames   *names;
-	char	   *refname;
-	char	   *attname = NULL;
-	int			varno = var->varno;
-	AttrNumber	attno = var->varattno;
+	RteNames *names;
+	char *refname;
+	char *attname = NULL;
+	int varno = var->varno;
+	AttrNumber attno = var->varattno;
 
 	if (up >= list_length(p->levels))
 		elog(ERROR, "bogus varlevelsup: %d offset %d", var->varlevelsup,
@@ -454,7 +444,7 @@ print_variable(SqlPrinter *p, Var *var, int levelsup, bool toplevel)
 			elog(ERROR, "cannot decompile join alias var in plan tree");
 		if (attno > 0)
 		{
-			Var		   *under = list_nth(rte->joinaliasvars, attno - 1);
+			Var *under = list_nth(rte->joinaliasvars, attno - 1);
 
 			if (under && IsA(under, Var))
 				return print_variable(p, under, up, toplevel);
@@ -498,24 +488,24 @@ static Node *
 param_source(SqlPrinter *p, Param *param, DeparseLevel **in, int *ancestor)
 {
 	DeparseLevel *level = linitial(p->levels);
-	Plan	   *child = level->plan;
-	ListCell   *lc,
-			   *par,
-			   *arg;
-	int			i = 0;
+	Plan *child = level->plan;
+	ListCell *lc,
+		*par,
+		*arg;
+	int i = 0;
 
 	if (param->paramkind != PARAM_EXEC)
 		return NULL;
 	*in = level;
-	foreach(lc, level->ancestors)
+	foreach (lc, level->ancestors)
 	{
-		Node	   *node = lfirst(lc);
+		Node *node = lfirst(lc);
 
 		if (IsA(node, SubPlan))
 		{
-			SubPlan    *sp = (SubPlan *) node;
+			SubPlan *sp = (SubPlan *) node;
 
-			forboth(par, sp->parParam, arg, sp->args)
+			forboth (par, sp->parParam, arg, sp->args)
 			{
 				if (lfirst_int(par) != param->paramid)
 					continue;
@@ -535,9 +525,9 @@ param_source(SqlPrinter *p, Param *param, DeparseLevel **in, int *ancestor)
 		}
 		if (IsA(node, NestLoop) && child == innerPlan(node))
 		{
-			ListCell   *np;
+			ListCell *np;
 
-			foreach(np, ((NestLoop *) node)->nestParams)
+			foreach (np, ((NestLoop *) node)->nestParams)
 			{
 				NestLoopParam *nlp = lfirst(np);
 
@@ -559,12 +549,12 @@ static bool
 print_argument_name(SqlPrinter *p, Param *param)
 {
 	DeparseLevel *body = NULL;
-	bool		tables = false;
-	ListCell   *lc;
+	bool tables = false;
+	ListCell *lc;
 
 	if (param->paramkind != PARAM_EXTERN)
 		return false;
-	foreach(lc, p->levels)
+	foreach (lc, p->levels)
 	{
 		DeparseLevel *level = lfirst(lc);
 
@@ -586,11 +576,11 @@ static void
 print_param(SqlPrinter *p, Param *param)
 {
 	DeparseLevel *level;
-	int			n;
-	Node	   *source = param_source(p, param, &level, &n);
+	int n;
+	Node *source = param_source(p, param, &level, &n);
 	DeparseLevel saved;
-	bool		qualify = p->qualify;
-	bool		paren;
+	bool qualify = p->qualify;
+	bool paren;
 
 	if (source == NULL)
 	{
@@ -619,7 +609,7 @@ print_param(SqlPrinter *p, Param *param)
 static char
 one_char_operator(OpExpr *op)
 {
-	char	   *name;
+	char *name;
 
 	if (list_length(op->args) != 2)
 		return '\0';
@@ -631,10 +621,10 @@ one_char_operator(OpExpr *op)
 static bool
 arithmetic_nests(OpExpr *inner, OpExpr *outer)
 {
-	char		in = one_char_operator(inner);
-	char		out = one_char_operator(outer);
-	bool		in_product = in && strchr("*/%", in);
-	bool		out_product = out && strchr("*/%", out);
+	char in = one_char_operator(inner);
+	char out = one_char_operator(outer);
+	bool in_product = in && strchr("*/%", in);
+	bool out_product = out && strchr("*/%", out);
 
 	if ((!in_product && !(in && strchr("+-", in))) ||
 		(!out_product && !(out && strchr("+-", out))))
@@ -743,7 +733,7 @@ stands_alone(Node *node, Node *parent)
 void
 print_expr_paren(SqlPrinter *p, Node *node, bool showimplicit, Node *parent)
 {
-	bool		paren = PRETTY_PAREN(p) && !stands_alone(node, parent);
+	bool paren = PRETTY_PAREN(p) && !stands_alone(node, parent);
 
 	if (paren)
 		put(p, "(");
@@ -757,8 +747,8 @@ print_expr_paren(SqlPrinter *p, Node *node, bool showimplicit, Node *parent)
 static void
 print_opexpr(SqlPrinter *p, OpExpr *op)
 {
-	Node	   *left = linitial(op->args);
-	Node	   *right;
+	Node *left = linitial(op->args);
+	Node *right;
 
 	put_strict_paren(p, '(');
 	if (list_length(op->args) == 2)
@@ -793,8 +783,8 @@ print_distinct(SqlPrinter *p, DistinctExpr *op)
 static void
 print_scalar_array_op(SqlPrinter *p, ScalarArrayOpExpr *op)
 {
-	Node	   *left = linitial(op->args);
-	Node	   *right = lsecond(op->args);
+	Node *left = linitial(op->args);
+	Node *right = lsecond(op->args);
 
 	put_strict_paren(p, '(');
 	print_expr_paren(p, left, true, (Node *) op);
@@ -816,12 +806,12 @@ print_scalar_array_op(SqlPrinter *p, ScalarArrayOpExpr *op)
 static void
 print_boolexpr(SqlPrinter *p, BoolExpr *expr)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	put_strict_paren(p, '(');
 	if (expr->boolop == NOT_EXPR)
 		put(p, "NOT ");
-	foreach(lc, expr->args)
+	foreach (lc, expr->args)
 	{
 		if (lc != list_head(expr->args))
 			put(p, expr->boolop == AND_EXPR ? " AND " : " OR ");
@@ -833,7 +823,7 @@ print_boolexpr(SqlPrinter *p, BoolExpr *expr)
 static void
 print_nulltest(SqlPrinter *p, NullTest *test)
 {
-	bool		isnull = test->nulltesttype == IS_NULL;
+	bool isnull = test->nulltesttype == IS_NULL;
 
 	put_strict_paren(p, '(');
 	print_expr_paren(p, (Node *) test->arg, true, (Node *) test);
@@ -841,8 +831,7 @@ print_nulltest(SqlPrinter *p, NullTest *test)
 	if (test->argisrow || !type_is_rowtype(exprType((Node *) test->arg)))
 		put(p, isnull ? " IS NULL" : " IS NOT NULL");
 	else
-		put(p, isnull ? " IS NOT DISTINCT FROM NULL" :
-			" IS DISTINCT FROM NULL");
+		put(p, isnull ? " IS NOT DISTINCT FROM NULL" : " IS DISTINCT FROM NULL");
 	put_strict_paren(p, ')');
 }
 
@@ -850,9 +839,12 @@ static void
 print_booltest(SqlPrinter *p, BooleanTest *test)
 {
 	static const char *const words[] = {
-		[IS_TRUE] = " IS TRUE",[IS_NOT_TRUE] = " IS NOT TRUE",
-		[IS_FALSE] = " IS FALSE",[IS_NOT_FALSE] = " IS NOT FALSE",
-		[IS_UNKNOWN] = " IS UNKNOWN",[IS_NOT_UNKNOWN] = " IS NOT UNKNOWN",
+		[IS_TRUE] = " IS TRUE",
+		[IS_NOT_TRUE] = " IS NOT TRUE",
+		[IS_FALSE] = " IS FALSE",
+		[IS_NOT_FALSE] = " IS NOT FALSE",
+		[IS_UNKNOWN] = " IS UNKNOWN",
+		[IS_NOT_UNKNOWN] = " IS NOT UNKNOWN",
 	};
 
 	put_strict_paren(p, '(');
@@ -918,11 +910,11 @@ static void
 print_keyword_call(SqlPrinter *p, const char *name, List *args,
 				   const char *const *keywords)
 {
-	ListCell   *lc;
-	int			i = 0;
+	ListCell *lc;
+	int i = 0;
 
 	appendStringInfo(p->buf, "%s(", name);
-	foreach(lc, args)
+	foreach (lc, args)
 	{
 		if (i > 0)
 			put(p, keywords[i - 1]);
@@ -971,8 +963,8 @@ print_sql_syntax(SqlPrinter *p, FuncExpr *f)
 	static const char *const similar[] = {" SIMILAR ", " ESCAPE "};
 	static const char *const comma[] = {", "};
 	const char *name = get_func_name(f->funcid);
-	List	   *args = f->args;
-	int			n = list_length(args);
+	List *args = f->args;
+	int n = list_length(args);
 
 	if (strcmp(name, "timezone") == 0)
 	{
@@ -996,8 +988,7 @@ print_sql_syntax(SqlPrinter *p, FuncExpr *f)
 		print_keyword_call(p, "OVERLAY", args, overlay);
 	else if (strcmp(name, "substring") == 0)
 		print_keyword_call(p, "SUBSTRING", args,
-						   n == 3 && exprType(lthird(args)) == TEXTOID ?
-						   similar : substr);
+						   n == 3 && exprType(lthird(args)) == TEXTOID ? similar : substr);
 	else if (strcmp(name, "position") == 0)
 	{
 		put(p, "POSITION((");
@@ -1046,16 +1037,15 @@ print_sql_syntax(SqlPrinter *p, FuncExpr *f)
 static int
 argument_types(List *args, Oid *argtypes, List **argnames)
 {
-	ListCell   *lc;
-	int			n = 0;
+	ListCell *lc;
+	int n = 0;
 
 	*argnames = NIL;
 	if (list_length(args) > FUNC_MAX_ARGS)
-		ereport(ERROR, (errcode(ERRCODE_TOO_MANY_ARGUMENTS),
-						errmsg("too many arguments")));
-	foreach(lc, args)
+		ereport(ERROR, (errcode(ERRCODE_TOO_MANY_ARGUMENTS), errmsg("too many arguments")));
+	foreach (lc, args)
 	{
-		Node	   *arg = lfirst(lc);
+		Node *arg = lfirst(lc);
 
 		if (IsA(arg, NamedArgExpr))
 			*argnames = lappend(*argnames, ((NamedArgExpr *) arg)->name);
@@ -1068,10 +1058,10 @@ argument_types(List *args, Oid *argtypes, List **argnames)
 static void
 print_call_args(SqlPrinter *p, List *args, bool use_variadic)
 {
-	ListCell   *lc;
-	int			i = 0;
+	ListCell *lc;
+	int i = 0;
 
-	foreach(lc, args)
+	foreach (lc, args)
 	{
 		if (i++ > 0)
 			put(p, ", ");
@@ -1084,15 +1074,15 @@ print_call_args(SqlPrinter *p, List *args, bool use_variadic)
 static void
 print_funcexpr(SqlPrinter *p, FuncExpr *f, bool showimplicit)
 {
-	Oid			argtypes[FUNC_MAX_ARGS];
-	List	   *argnames;
-	int			nargs;
-	bool		use_variadic;
+	Oid argtypes[FUNC_MAX_ARGS];
+	List *argnames;
+	int nargs;
+	bool use_variadic;
 
 	if (f->funcformat == COERCE_EXPLICIT_CAST ||
 		f->funcformat == COERCE_IMPLICIT_CAST)
 	{
-		int32		typmod;
+		int32 typmod;
 
 		(void) exprIsLengthCoercion((Node *) f, &typmod);
 		print_conversion(p, linitial(f->args), f->funcformat,
@@ -1121,20 +1111,20 @@ print_filter(SqlPrinter *p, Expr *filter)
 static void
 print_aggref(SqlPrinter *p, Aggref *agg)
 {
-	Oid			argtypes[FUNC_MAX_ARGS];
-	bool		use_variadic;
-	List	   *args = NIL;
-	int			nargs = 0;
-	ListCell   *lc;
+	Oid argtypes[FUNC_MAX_ARGS];
+	bool use_variadic;
+	List *args = NIL;
+	int nargs = 0;
+	ListCell *lc;
 
 	if (DO_AGGSPLIT_COMBINE(agg->aggsplit) ||
 		DO_AGGSPLIT_SKIPFINAL(agg->aggsplit))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("printing of partial aggregates is not supported")));
-	foreach(lc, agg->aggargtypes)
+	foreach (lc, agg->aggargtypes)
 		argtypes[nargs++] = lfirst_oid(lc);
-	foreach(lc, agg->args)
+	foreach (lc, agg->args)
 	{
 		TargetEntry *tle = lfirst(lc);
 
@@ -1170,11 +1160,11 @@ print_aggref(SqlPrinter *p, Aggref *agg)
 static void
 print_windowfunc(SqlPrinter *p, WindowFunc *wf)
 {
-	Oid			argtypes[FUNC_MAX_ARGS];
-	List	   *argnames;
-	bool		use_variadic;
-	int			nargs = argument_types(wf->args, argtypes, &argnames);
-	ListCell   *lc;
+	Oid argtypes[FUNC_MAX_ARGS];
+	List *argnames;
+	bool use_variadic;
+	int nargs = argument_types(wf->args, argtypes, &argnames);
+	ListCell *lc;
 
 	appendStringInfo(p->buf, "%s(",
 					 function_name(p, wf->winfnoid, nargs, argnames, argtypes,
@@ -1185,7 +1175,7 @@ print_windowfunc(SqlPrinter *p, WindowFunc *wf)
 		print_list(p, wf->args, ", ", true);
 	print_filter(p, wf->aggfilter);
 	put(p, ") OVER ");
-	foreach(lc, p->windows)
+	foreach (lc, p->windows)
 	{
 		WindowClause *wc = lfirst_node(WindowClause, lc);
 
@@ -1199,7 +1189,7 @@ print_windowfunc(SqlPrinter *p, WindowFunc *wf)
 	}
 	if (p->windows != NIL)
 		elog(ERROR, "could not find window clause for winref %u", wf->winref);
-	put(p, "(?)");				/* a plan has no window clauses any more */
+	put(p, "(?)"); /* a plan has no window clauses any more */
 }
 
 /* ---- sub-selects ---- */
@@ -1208,12 +1198,12 @@ print_windowfunc(SqlPrinter *p, WindowFunc *wf)
 static char *
 print_sublink_test(SqlPrinter *p, Node *test)
 {
-	ListCell   *lc;
-	char	   *opname = NULL;
+	ListCell *lc;
+	char *opname = NULL;
 
 	if (IsA(test, OpExpr))
 	{
-		OpExpr	   *op = (OpExpr *) test;
+		OpExpr *op = (OpExpr *) test;
 
 		print_expr(p, linitial(op->args), true);
 		return deparse_operator_name(op->opno, exprType(linitial(op->args)),
@@ -1222,9 +1212,9 @@ print_sublink_test(SqlPrinter *p, Node *test)
 	put(p, "(");
 	if (IsA(test, BoolExpr))
 	{
-		foreach(lc, ((BoolExpr *) test)->args)
+		foreach (lc, ((BoolExpr *) test)->args)
 		{
-			OpExpr	   *op = lfirst_node(OpExpr, lc);
+			OpExpr *op = lfirst_node(OpExpr, lc);
 
 			if (opname != NULL)
 				put(p, ", ");
@@ -1251,8 +1241,8 @@ print_sublink_test(SqlPrinter *p, Node *test)
 static void
 print_sublink(SqlPrinter *p, SubLink *sl)
 {
-	char	   *opname = NULL;
-	bool		paren = true;
+	char *opname = NULL;
+	bool paren = true;
 
 	put(p, sl->subLinkType == ARRAY_SUBLINK ? "ARRAY(" : "(");
 	if (sl->testexpr)
@@ -1293,10 +1283,10 @@ print_sublink(SqlPrinter *p, SubLink *sl)
 static void
 print_subscripts(SqlPrinter *p, SubscriptingRef *ref)
 {
-	ListCell   *lower = list_head(ref->reflowerindexpr);
-	ListCell   *lc;
+	ListCell *lower = list_head(ref->reflowerindexpr);
+	ListCell *lc;
 
-	foreach(lc, ref->refupperindexpr)
+	foreach (lc, ref->refupperindexpr)
 	{
 		put(p, "[");
 		if (lower)
@@ -1315,8 +1305,8 @@ print_subscripts(SqlPrinter *p, SubscriptingRef *ref)
 static void
 print_subscripting(SqlPrinter *p, SubscriptingRef *ref, bool showimplicit)
 {
-	Node	   *base = (Node *) ref->refexpr;
-	bool		paren;
+	Node *base = (Node *) ref->refexpr;
+	bool paren;
 
 	/* nested assignment: the container is understood */
 	if (IsA(base, CaseTestExpr))
@@ -1367,9 +1357,8 @@ static const char *
 query_field_name(SqlPrinter *p, Query *query, List *outer, AttrNumber attno,
 				 AttrNumber fieldno)
 {
-	SqlPrinter	inner = *p;
-	List	   *tlist = query->commandType == CMD_SELECT ? query->targetList :
-		query->returningList;
+	SqlPrinter inner = *p;
+	List *tlist = query->commandType == CMD_SELECT ? query->targetList : query->returningList;
 	TargetEntry *tle = get_tle_by_resno(tlist, attno);
 
 	if (tle == NULL)
@@ -1386,10 +1375,10 @@ query_field_name(SqlPrinter *p, Query *query, List *outer, AttrNumber attno,
 static const char *
 record_column_field_name(SqlPrinter *p, Var *var, AttrNumber fieldno)
 {
-	List	   *levels = list_copy_tail(p->levels, var->varlevelsup);
+	List *levels = list_copy_tail(p->levels, var->varlevelsup);
 	DeparseLevel *level = linitial(levels);
 	RangeTblEntry *rte;
-	SqlPrinter	inner = *p;
+	SqlPrinter inner = *p;
 
 	if (var->varno == OUTER_VAR)
 		return child_field_name(p, level, level->outer_plan,
@@ -1414,16 +1403,15 @@ record_column_field_name(SqlPrinter *p, Var *var, AttrNumber fieldno)
 		case RTE_JOIN:
 			if (rte->joinaliasvars == NIL)
 				return NULL;
-			return field_name(&inner, list_nth(rte->joinaliasvars,
-											   var->varattno - 1), fieldno);
+			return field_name(&inner, list_nth(rte->joinaliasvars, var->varattno - 1), fieldno);
 		case RTE_CTE:
 			if (level->plan == NULL && !rte->self_reference)
 			{
-				ListCell   *lc;
+				ListCell *lc;
 
 				levels = list_copy_tail(levels, rte->ctelevelsup);
 				level = linitial(levels);
-				foreach(lc, level->ctes)
+				foreach (lc, level->ctes)
 				{
 					CommonTableExpr *cte = lfirst_node(CommonTableExpr, lc);
 
@@ -1449,7 +1437,7 @@ record_column_field_name(SqlPrinter *p, Var *var, AttrNumber fieldno)
 static const char *
 field_name(SqlPrinter *p, Node *arg, AttrNumber fieldno)
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 	const char *result;
 
 	if (IsA(arg, RowExpr) && ((RowExpr *) arg)->colnames != NIL &&
@@ -1472,8 +1460,8 @@ field_name(SqlPrinter *p, Node *arg, AttrNumber fieldno)
 static void
 print_fieldselect(SqlPrinter *p, FieldSelect *fs)
 {
-	Node	   *arg = (Node *) fs->arg;
-	bool		paren = !IsA(arg, SubscriptingRef) && !IsA(arg, FieldSelect);
+	Node *arg = (Node *) fs->arg;
+	bool paren = !IsA(arg, SubscriptingRef) && !IsA(arg, FieldSelect);
 
 	if (paren)
 		put(p, "(");
@@ -1487,15 +1475,15 @@ print_fieldselect(SqlPrinter *p, FieldSelect *fs)
 static void
 print_rowexpr(SqlPrinter *p, RowExpr *row)
 {
-	TupleDesc	desc = NULL;
-	ListCell   *lc;
+	TupleDesc desc = NULL;
+	ListCell *lc;
 	const char *sep = "";
-	int			i = 0;
+	int i = 0;
 
 	if (row->row_typeid != RECORDOID)
 		desc = lookup_rowtype_tupdesc_copy(row->row_typeid, -1);
 	put(p, "ROW(");
-	foreach(lc, row->args)
+	foreach (lc, row->args)
 	{
 		/* a dropped column has an argument, but no place in the syntax */
 		if (desc == NULL || !TupleDescAttr(desc, i)->attisdropped)
@@ -1524,11 +1512,11 @@ print_rowexpr(SqlPrinter *p, RowExpr *row)
 static Node *
 when_operand(CaseExpr *c, CaseWhen *when)
 {
-	Node	   *cond = (Node *) when->expr;
+	Node *cond = (Node *) when->expr;
 
 	if (c->arg && IsA(cond, OpExpr))
 	{
-		List	   *args = ((OpExpr *) cond)->args;
+		List *args = ((OpExpr *) cond)->args;
 
 		if (list_length(args) == 2 &&
 			IsA(strip_implicit_coercions(linitial(args)), CaseTestExpr))
@@ -1540,7 +1528,7 @@ when_operand(CaseExpr *c, CaseWhen *when)
 static void
 print_caseexpr(SqlPrinter *p, CaseExpr *c)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	print_keyword(p, "CASE", 0, INDENT_VAR, 0);
 	if (c->arg)
@@ -1548,9 +1536,9 @@ print_caseexpr(SqlPrinter *p, CaseExpr *c)
 		put(p, " ");
 		print_expr(p, (Node *) c->arg, true);
 	}
-	foreach(lc, c->args)
+	foreach (lc, c->args)
 	{
-		CaseWhen   *when = lfirst_node(CaseWhen, lc);
+		CaseWhen *when = lfirst_node(CaseWhen, lc);
 
 		if (!PRETTY_INDENT(p))
 			put(p, " ");
@@ -1601,12 +1589,12 @@ print_sqlvalue(SqlPrinter *p, SQLValueFunction *f)
 static void
 print_inference(SqlPrinter *p, InferenceElem *elem)
 {
-	bool		paren = !IsA(elem->expr, Var) && !IsA(elem->expr, FuncExpr);
-	bool		qualify = p->qualify;
+	bool paren = !IsA(elem->expr, Var) && !IsA(elem->expr, FuncExpr);
+	bool qualify = p->qualify;
 
 	if (paren)
 		put(p, "(");
-	p->qualify = false;			/* index expressions have bare names */
+	p->qualify = false; /* index expressions have bare names */
 	print_expr(p, elem->expr, false);
 	p->qualify = qualify;
 	if (paren)
@@ -1648,48 +1636,48 @@ print_cast_node(SqlPrinter *p, Node *node, bool showimplicit)
 	switch (nodeTag(node))
 	{
 		case T_RelabelType:
-			{
-				RelabelType *r = (RelabelType *) node;
+		{
+			RelabelType *r = (RelabelType *) node;
 
-				print_conversion(p, r->arg, r->relabelformat, r->resulttype,
-								 r->resulttypmod, showimplicit, node);
-				return true;
-			}
+			print_conversion(p, r->arg, r->relabelformat, r->resulttype,
+							 r->resulttypmod, showimplicit, node);
+			return true;
+		}
 		case T_CoerceViaIO:
-			{
-				CoerceViaIO *c = (CoerceViaIO *) node;
+		{
+			CoerceViaIO *c = (CoerceViaIO *) node;
 
-				print_conversion(p, c->arg, c->coerceformat, c->resulttype, -1,
-								 showimplicit, node);
-				return true;
-			}
+			print_conversion(p, c->arg, c->coerceformat, c->resulttype, -1,
+							 showimplicit, node);
+			return true;
+		}
 		case T_ArrayCoerceExpr:
-			{
-				ArrayCoerceExpr *a = (ArrayCoerceExpr *) node;
+		{
+			ArrayCoerceExpr *a = (ArrayCoerceExpr *) node;
 
-				print_conversion(p, a->arg, a->coerceformat, a->resulttype,
-								 a->resulttypmod, showimplicit, node);
-				return true;
-			}
+			print_conversion(p, a->arg, a->coerceformat, a->resulttype,
+							 a->resulttypmod, showimplicit, node);
+			return true;
+		}
 		case T_ConvertRowtypeExpr:
-			{
-				ConvertRowtypeExpr *c = (ConvertRowtypeExpr *) node;
+		{
+			ConvertRowtypeExpr *c = (ConvertRowtypeExpr *) node;
 
-				print_conversion(p, c->arg, c->convertformat, c->resulttype,
-								 -1, showimplicit, node);
-				return true;
-			}
+			print_conversion(p, c->arg, c->convertformat, c->resulttype,
+							 -1, showimplicit, node);
+			return true;
+		}
 		case T_CoerceToDomain:
-			{
-				CoerceToDomain *c = (CoerceToDomain *) node;
+		{
+			CoerceToDomain *c = (CoerceToDomain *) node;
 
-				if (c->coercionformat == COERCE_IMPLICIT_CAST && !showimplicit)
-					print_expr(p, (Node *) c->arg, false);
-				else
-					print_cast(p, (Node *) c->arg, c->resulttype,
-							   c->resulttypmod, node);
-				return true;
-			}
+			if (c->coercionformat == COERCE_IMPLICIT_CAST && !showimplicit)
+				print_expr(p, (Node *) c->arg, false);
+			else
+				print_cast(p, (Node *) c->arg, c->resulttype,
+						   c->resulttypmod, node);
+			return true;
+		}
 		default:
 			return false;
 	}
@@ -1702,27 +1690,26 @@ print_rare_node(SqlPrinter *p, Node *node, bool showimplicit)
 	switch (nodeTag(node))
 	{
 		case T_SubPlan:
-			appendStringInfo(p->buf, ((SubPlan *) node)->useHashTable ?
-							 "(hashed %s)" : "(%s)",
+			appendStringInfo(p->buf, ((SubPlan *) node)->useHashTable ? "(hashed %s)" : "(%s)",
 							 ((SubPlan *) node)->plan_name);
 			return true;
 		case T_AlternativeSubPlan:
+		{
+			const char *sep = "(alternatives: ";
+			ListCell *lc;
+
+			foreach (lc, ((AlternativeSubPlan *) node)->subplans)
 			{
-				const char *sep = "(alternatives: ";
-				ListCell   *lc;
+				SubPlan *sp = lfirst_node(SubPlan, lc);
 
-				foreach(lc, ((AlternativeSubPlan *) node)->subplans)
-				{
-					SubPlan    *sp = lfirst_node(SubPlan, lc);
-
-					appendStringInfo(p->buf, "%s%s%s", sep,
-									 sp->useHashTable ? "hashed " : "",
-									 sp->plan_name);
-					sep = " or ";
-				}
-				put(p, ")");
-				return true;
+				appendStringInfo(p->buf, "%s%s%s", sep,
+								 sp->useHashTable ? "hashed " : "",
+								 sp->plan_name);
+				sep = " or ";
 			}
+			put(p, ")");
+			return true;
+		}
 		case T_FieldStore:
 			print_plain_call(p, "ROW", ((FieldStore *) node)->newvals);
 			return true;
@@ -1736,16 +1723,16 @@ print_rare_node(SqlPrinter *p, Node *node, bool showimplicit)
 			put(p, "DEFAULT");
 			return true;
 		case T_CurrentOfExpr:
-			{
-				CurrentOfExpr *c = (CurrentOfExpr *) node;
+		{
+			CurrentOfExpr *c = (CurrentOfExpr *) node;
 
-				if (c->cursor_name)
-					appendStringInfo(p->buf, "CURRENT OF %s",
-									 quote_identifier(c->cursor_name));
-				else
-					appendStringInfo(p->buf, "CURRENT OF $%d", c->cursor_param);
-				return true;
-			}
+			if (c->cursor_name)
+				appendStringInfo(p->buf, "CURRENT OF %s",
+								 quote_identifier(c->cursor_name));
+			else
+				appendStringInfo(p->buf, "CURRENT OF $%d", c->cursor_param);
+			return true;
+		}
 		case T_NextValueExpr:
 			put(p, "nextval(");
 			print_string_literal(p->buf,
@@ -1855,8 +1842,7 @@ print_expr(SqlPrinter *p, Node *node, bool showimplicit)
 			print_plain_call(p, "COALESCE", ((CoalesceExpr *) node)->args);
 			break;
 		case T_MinMaxExpr:
-			print_plain_call(p, ((MinMaxExpr *) node)->op == IS_GREATEST ?
-							 "GREATEST" : "LEAST", ((MinMaxExpr *) node)->args);
+			print_plain_call(p, ((MinMaxExpr *) node)->op == IS_GREATEST ? "GREATEST" : "LEAST", ((MinMaxExpr *) node)->args);
 			break;
 		case T_SQLValueFunction:
 			print_sqlvalue(p, (SQLValueFunction *) node);
@@ -1884,9 +1870,9 @@ print_expr(SqlPrinter *p, Node *node, bool showimplicit)
 static void
 print_list(SqlPrinter *p, List *list, const char *sep, bool showimplicit)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, list)
+	foreach (lc, list)
 	{
 		if (lc != list_head(list))
 			put(p, sep);
@@ -1951,7 +1937,7 @@ deparse_expression_pretty(Node *expr, List *dpcontext, bool forceprefix,
 						  bool showimplicit, int flags, int indent)
 {
 	StringInfoData buf;
-	SqlPrinter	p = {0};
+	SqlPrinter p = {0};
 
 	initStringInfo(&buf);
 	p.buf = &buf;

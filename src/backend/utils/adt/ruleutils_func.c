@@ -29,14 +29,14 @@
 #include "utils/varlena.h"
 
 /* bits of print_arguments */
-#define ARGS_TABLE 0x01			/* only the columns of RETURNS TABLE */
-#define ARGS_DEFAULTS 0x02		/* with DEFAULT clauses */
+#define ARGS_TABLE 0x01 /* only the columns of RETURNS TABLE */
+#define ARGS_DEFAULTS 0x02 /* with DEFAULT clauses */
 
 static char *
 proc_text(HeapTuple tup, AttrNumber att)
 {
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(PROCOID, tup, att, &isnull);
+	bool isnull;
+	Datum d = SysCacheGetAttr(PROCOID, tup, att, &isnull);
 
 	return isnull ? NULL : TextDatumGetCString(d);
 }
@@ -73,8 +73,8 @@ static int
 ordered_set_direct_args(HeapTuple tup)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(tup);
-	HeapTuple	aggtup;
-	int			result = -1;
+	HeapTuple aggtup;
+	int result = -1;
 
 	if (proc->prokind != PROKIND_AGGREGATE)
 		return -1;
@@ -92,22 +92,21 @@ static int
 print_arguments(StringInfo buf, HeapTuple tup, int what)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(tup);
-	Oid		   *types;
-	char	  **names;
-	char	   *modes;
-	int			nargs = get_func_arg_info(tup, &types, &names, &modes);
-	char	   *str = what & ARGS_DEFAULTS ?
-		proc_text(tup, Anum_pg_proc_proargdefaults) : NULL;
-	List	   *defaults = str ? (List *) stringToNode(str) : NIL;
-	int			direct = what & ARGS_TABLE ? -1 : ordered_set_direct_args(tup);
-	int			first_default = proc->pronargs - list_length(defaults);
-	int			ninput = 0;
-	int			printed = 0;
+	Oid *types;
+	char **names;
+	char *modes;
+	int nargs = get_func_arg_info(tup, &types, &names, &modes);
+	char *str = what & ARGS_DEFAULTS ? proc_text(tup, Anum_pg_proc_proargdefaults) : NULL;
+	List *defaults = str ? (List *) stringToNode(str) : NIL;
+	int direct = what & ARGS_TABLE ? -1 : ordered_set_direct_args(tup);
+	int first_default = proc->pronargs - list_length(defaults);
+	int ninput = 0;
+	int printed = 0;
 
 	for (int i = 0; i < nargs; i++)
 	{
-		char		mode = modes ? modes[i] : PROARGMODE_IN;
-		bool		input = mode_is_input(mode);
+		char mode = modes ? modes[i] : PROARGMODE_IN;
+		bool input = mode_is_input(mode);
 
 		ninput += input;
 		if ((mode == PROARGMODE_TABLE) != ((what & ARGS_TABLE) != 0))
@@ -120,15 +119,13 @@ print_arguments(StringInfo buf, HeapTuple tup, int what)
 		}
 		else if (printed > 0)
 			appendStringInfoString(buf, ", ");
-		appendStringInfoString(buf, mode_word(mode, proc->prokind ==
-											  PROKIND_PROCEDURE));
+		appendStringInfoString(buf, mode_word(mode, proc->prokind == PROKIND_PROCEDURE));
 		if (names && names[i] && names[i][0])
 			appendStringInfo(buf, "%s ", quote_identifier(names[i]));
 		appendStringInfoString(buf, format_type_be(types[i]));
 		if (input && ninput > first_default && defaults != NIL)
 			appendStringInfo(buf, " DEFAULT %s",
-							 deparse_expression(list_nth(defaults, ninput - 1 -
-														 first_default),
+							 deparse_expression(list_nth(defaults, ninput - 1 - first_default),
 												NIL, false, false));
 		printed++;
 		/* a variadic direct argument is shown on both sides of ORDER BY */
@@ -159,11 +156,11 @@ print_result_type(StringInfo buf, HeapTuple tup)
 static void
 print_settings(StringInfo buf, HeapTuple tup)
 {
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(PROCOID, tup, Anum_pg_proc_proconfig,
-									&isnull);
-	Datum	   *items;
-	int			n;
+	bool isnull;
+	Datum d = SysCacheGetAttr(PROCOID, tup, Anum_pg_proc_proconfig,
+							  &isnull);
+	Datum *items;
+	int n;
 
 	if (isnull)
 		return;
@@ -171,10 +168,10 @@ print_settings(StringInfo buf, HeapTuple tup)
 					  &items, NULL, &n);
 	for (int i = 0; i < n; i++)
 	{
-		char	   *item = TextDatumGetCString(items[i]);
-		char	   *value = strchr(item, '=');
-		List	   *names;
-		ListCell   *lc;
+		char *item = TextDatumGetCString(items[i]);
+		char *value = strchr(item, '=');
+		List *names;
+		ListCell *lc;
 
 		if (value == NULL)
 			continue;
@@ -186,7 +183,7 @@ print_settings(StringInfo buf, HeapTuple tup)
 		{
 			if (!SplitGUCList(value, ',', &names))
 				elog(ERROR, "invalid list syntax in proconfig item");
-			foreach(lc, names)
+			foreach (lc, names)
 			{
 				if (lc != list_head(names))
 					appendStringInfoString(buf, ", ");
@@ -203,11 +200,11 @@ print_sql_body(StringInfo buf, HeapTuple tup, char *body)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(tup);
 	DeparseLevel *level = palloc0(sizeof(DeparseLevel));
-	Node	   *node = stringToNode(body);
-	bool		isnull;
-	Datum		names;
-	Datum		modes;
-	ListCell   *lc;
+	Node *node = stringToNode(body);
+	bool isnull;
+	Datum names;
+	Datum modes;
+	ListCell *lc;
 
 	level->funcname = pstrdup(NameStr(proc->proname));
 	names = SysCacheGetAttr(PROCOID, tup, Anum_pg_proc_proargnames, &isnull);
@@ -225,7 +222,7 @@ print_sql_body(StringInfo buf, HeapTuple tup, char *body)
 	}
 	/* BEGIN ATOMIC holds a list in a list */
 	appendStringInfoString(buf, "BEGIN ATOMIC\n");
-	foreach(lc, linitial_node(List, (List *) node))
+	foreach (lc, linitial_node(List, (List *) node))
 	{
 		print_query_toplevel(buf, lfirst_node(Query, lc), list_make1(level),
 							 NULL, PRETTYFLAG_INDENT, WRAP_COLUMN_DEFAULT, 1);
@@ -239,8 +236,8 @@ static void
 print_source_body(StringInfo buf, HeapTuple tup)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(tup);
-	char	   *probin = proc_text(tup, Anum_pg_proc_probin);
-	char	   *src = proc_text(tup, Anum_pg_proc_prosrc);
+	char *probin = proc_text(tup, Anum_pg_proc_probin);
+	char *src = proc_text(tup, Anum_pg_proc_prosrc);
 	StringInfoData delim;
 
 	appendStringInfoString(buf, "AS ");
@@ -250,8 +247,7 @@ print_source_body(StringInfo buf, HeapTuple tup)
 		appendStringInfoString(buf, ", ");
 	}
 	initStringInfo(&delim);
-	appendStringInfoString(&delim, proc->prokind == PROKIND_PROCEDURE ?
-						   "$procedure" : "$function");
+	appendStringInfoString(&delim, proc->prokind == PROKIND_PROCEDURE ? "$procedure" : "$function");
 	while (strstr(src, delim.data) != NULL)
 		appendStringInfoChar(&delim, 'x');
 	appendStringInfo(buf, "%s$%s%s$", delim.data, src, delim.data);
@@ -261,9 +257,11 @@ print_source_body(StringInfo buf, HeapTuple tup)
 static void
 print_function_options(StringInfo buf, Form_pg_proc proc)
 {
-	int			start = buf->len;
-	float4		cost = proc->prolang == INTERNALlanguageId ||
-		proc->prolang == ClanguageId ? 1 : 100;
+	int start = buf->len;
+	float4 cost = proc->prolang == INTERNALlanguageId ||
+			proc->prolang == ClanguageId
+		? 1
+		: 100;
 
 	if (proc->prokind == PROKIND_WINDOW)
 		appendStringInfoString(buf, " WINDOW");
@@ -303,12 +301,12 @@ print_function_options(StringInfo buf, Form_pg_proc proc)
 Datum
 pg_get_functiondef(PG_FUNCTION_ARGS)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID,
-									  ObjectIdGetDatum(PG_GETARG_OID(0)));
+	HeapTuple tup = SearchSysCache1(PROCOID,
+									ObjectIdGetDatum(PG_GETARG_OID(0)));
 	Form_pg_proc proc;
 	StringInfoData buf;
-	char	   *body;
-	bool		procedure;
+	char *body;
+	bool procedure;
 
 	if (!HeapTupleIsValid(tup))
 		PG_RETURN_NULL();
@@ -349,8 +347,8 @@ pg_get_functiondef(PG_FUNCTION_ARGS)
 static Datum
 arguments_result(FunctionCallInfo fcinfo, int what)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID,
-									  ObjectIdGetDatum(PG_GETARG_OID(0)));
+	HeapTuple tup = SearchSysCache1(PROCOID,
+									ObjectIdGetDatum(PG_GETARG_OID(0)));
 	StringInfoData buf;
 
 	if (!HeapTupleIsValid(tup))
@@ -379,8 +377,8 @@ pg_get_function_identity_arguments(PG_FUNCTION_ARGS)
 Datum
 pg_get_function_result(PG_FUNCTION_ARGS)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID,
-									  ObjectIdGetDatum(PG_GETARG_OID(0)));
+	HeapTuple tup = SearchSysCache1(PROCOID,
+									ObjectIdGetDatum(PG_GETARG_OID(0)));
 	StringInfoData buf;
 
 	if (!HeapTupleIsValid(tup))
@@ -400,9 +398,9 @@ pg_get_function_result(PG_FUNCTION_ARGS)
 Datum
 pg_get_function_sqlbody(PG_FUNCTION_ARGS)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID,
-									  ObjectIdGetDatum(PG_GETARG_OID(0)));
-	char	   *body;
+	HeapTuple tup = SearchSysCache1(PROCOID,
+									ObjectIdGetDatum(PG_GETARG_OID(0)));
+	char *body;
 	StringInfoData buf;
 
 	if (!HeapTupleIsValid(tup))
@@ -425,15 +423,15 @@ pg_get_function_sqlbody(PG_FUNCTION_ARGS)
 Datum
 pg_get_function_arg_default(PG_FUNCTION_ARGS)
 {
-	int			nth = PG_GETARG_INT32(1);
-	HeapTuple	tup = SearchSysCache1(PROCOID,
-									  ObjectIdGetDatum(PG_GETARG_OID(0)));
-	Oid		   *types;
-	char	  **names;
-	char	   *modes;
-	int			nargs;
-	int			ninput = 0;
-	char	   *str = NULL;
+	int nth = PG_GETARG_INT32(1);
+	HeapTuple tup = SearchSysCache1(PROCOID,
+									ObjectIdGetDatum(PG_GETARG_OID(0)));
+	Oid *types;
+	char **names;
+	char *modes;
+	int nargs;
+	int ninput = 0;
+	char *str = NULL;
 
 	if (!HeapTupleIsValid(tup))
 		PG_RETURN_NULL();

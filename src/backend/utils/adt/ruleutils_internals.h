@@ -18,12 +18,11 @@
 #include "utils/ruleutils.h"
 
 /* bits of SqlPrinter.flags */
-#define PRETTYFLAG_PAREN 0x01	/* leave out needless parentheses */
-#define PRETTYFLAG_INDENT 0x02	/* break and indent lines */
-#define PRETTYFLAG_SCHEMA 0x04	/* leave out schemas on the search path */
+#define PRETTYFLAG_PAREN 0x01 /* leave out needless parentheses */
+#define PRETTYFLAG_INDENT 0x02 /* break and indent lines */
+#define PRETTYFLAG_SCHEMA 0x04 /* leave out schemas on the search path */
 #define GET_PRETTY_FLAGS(pretty) \
-	((pretty) ? (PRETTYFLAG_PAREN | PRETTYFLAG_INDENT | PRETTYFLAG_SCHEMA) : \
-	 PRETTYFLAG_INDENT)
+	((pretty) ? (PRETTYFLAG_PAREN | PRETTYFLAG_INDENT | PRETTYFLAG_SCHEMA) : PRETTYFLAG_INDENT)
 
 /* columns by which the layout moves */
 #define INDENT_STD 8
@@ -36,49 +35,49 @@
 /* The names of the columns of one range table entry. */
 typedef struct RteNames
 {
-	int			ncols;
-	char	  **cols;			/* index attnum - 1; NULL: dropped, no name */
-	bool		print_aliases;	/* must the names follow the alias in FROM? */
-	List	   *using_names;	/* join: names of the merged columns */
-	List	   *reserved;		/* USING names of joins above */
+	int ncols;
+	char **cols; /* index attnum - 1; NULL: dropped, no name */
+	bool print_aliases; /* must the names follow the alias in FROM? */
+	List *using_names; /* join: names of the merged columns */
+	List *reserved; /* USING names of joins above */
 } RteNames;
 
 /* One query, or one node of a plan, as far as its names are concerned. */
 typedef struct DeparseLevel
 {
-	List	   *rtable;
-	List	   *rte_names;		/* char *, or NULL for no name */
-	List	   *columns;		/* RteNames */
-	List	   *ctes;
+	List *rtable;
+	List *rte_names; /* char *, or NULL for no name */
+	List *columns; /* RteNames */
+	List *ctes;
 	/* plans only */
-	List	   *subplans;
+	List *subplans;
 	AppendRelInfo **appendrels; /* index child rti, or NULL */
-	Plan	   *plan;			/* the node whose expressions are printed */
-	List	   *ancestors;		/* Plans and SubPlans above it, nearest first */
-	Plan	   *outer_plan;
-	Plan	   *inner_plan;
-	List	   *outer_tlist;	/* what OUTER_VAR, INNER_VAR, INDEX_VAR mean */
-	List	   *inner_tlist;
-	List	   *index_tlist;
+	Plan *plan; /* the node whose expressions are printed */
+	List *ancestors; /* Plans and SubPlans above it, nearest first */
+	Plan *outer_plan;
+	Plan *inner_plan;
+	List *outer_tlist; /* what OUTER_VAR, INNER_VAR, INDEX_VAR mean */
+	List *inner_tlist;
+	List *index_tlist;
 	/* bodies of SQL functions only */
-	char	   *funcname;
-	char	  **argnames;
-	int			numargs;
+	char *funcname;
+	char **argnames;
+	int numargs;
 } DeparseLevel;
 
 /* State of one printing. */
 typedef struct SqlPrinter
 {
-	StringInfo	buf;
-	List	   *levels;			/* DeparseLevel, innermost first */
-	List	   *windows;		/* WINDOW clause of the query, or NIL in plans */
-	List	   *window_tlist;
-	int			flags;
-	int			wrap_column;	/* -1: no wrapping */
-	int			indent;
-	bool		qualify;		/* names of columns with their relation */
-	bool		in_group_by;	/* cube() and rollup() must be qualified */
-	Bitmapset  *appendparents;	/* append relations passed on the way down */
+	StringInfo buf;
+	List *levels; /* DeparseLevel, innermost first */
+	List *windows; /* WINDOW clause of the query, or NIL in plans */
+	List *window_tlist;
+	int flags;
+	int wrap_column; /* -1: no wrapping */
+	int indent;
+	bool qualify; /* names of columns with their relation */
+	bool in_group_by; /* cube() and rollup() must be qualified */
+	Bitmapset *appendparents; /* append relations passed on the way down */
 } SqlPrinter;
 
 #define PRETTY_PAREN(p) (((p)->flags & PRETTYFLAG_PAREN) != 0)
@@ -90,7 +89,7 @@ extern void deparse_level_set_plan(DeparseLevel *level, Plan *plan);
 extern char *deparse_relation_name(Oid relid, List *levels);
 extern char *deparse_qualified_relation_name(Oid relid);
 extern RteNames *rte_column_names(DeparseLevel *level, int rtindex);
-extern int	jointree_rtindex(Node *jtnode);
+extern int jointree_rtindex(Node *jtnode);
 
 /* ruleutils_expr.c */
 extern char *deparse_expression_pretty(Node *expr, List *dpcontext,
@@ -121,4 +120,4 @@ extern void print_order_by(SqlPrinter *p, List *sortlist, List *tlist,
 						   bool force_colno);
 extern void print_window_spec(SqlPrinter *p, WindowClause *wc, List *tlist);
 
-#endif							/* RULEUTILS_INTERNALS_H */
+#endif /* RULEUTILS_INTERNALS_H */

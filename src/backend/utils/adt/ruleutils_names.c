@@ -34,9 +34,9 @@
 static bool
 name_in_list(List *names, const char *name)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, names)
+	foreach (lc, names)
 	{
 		if (lfirst(lc) != NULL && strcmp((char *) lfirst(lc), name) == 0)
 			return true;
@@ -48,9 +48,9 @@ name_in_list(List *names, const char *name)
 static char *
 numbered_name(const char *base, int n)
 {
-	char		suffix[16];
-	int			slen = snprintf(suffix, sizeof(suffix), "_%d", n);
-	int			blen = strlen(base);
+	char suffix[16];
+	int slen = snprintf(suffix, sizeof(suffix), "_%d", n);
+	int blen = strlen(base);
 
 	if (blen + slen >= NAMEDATALEN)
 		blen = pg_mbcliplen(base, blen, NAMEDATALEN - 1 - slen);
@@ -64,18 +64,18 @@ numbered_name(const char *base, int n)
 static List *
 choose_rte_names(List *rtable, List *outer_levels, Bitmapset *used)
 {
-	List	   *result = NIL;
-	List	   *taken = NIL;
-	ListCell   *lc;
-	int			rti = 0;
+	List *result = NIL;
+	List *taken = NIL;
+	ListCell *lc;
+	int rti = 0;
 
-	foreach(lc, outer_levels)
+	foreach (lc, outer_levels)
 		taken = list_concat(taken, ((DeparseLevel *) lfirst(lc))->rte_names);
-	foreach(lc, rtable)
+	foreach (lc, rtable)
 	{
 		RangeTblEntry *rte = lfirst_node(RangeTblEntry, lc);
-		char	   *base;
-		char	   *name;
+		char *base;
+		char *name;
 
 		rti++;
 		if (used != NULL && !bms_is_member(rti, used))
@@ -117,12 +117,12 @@ select_rtable_names_for_explain(List *rtable, Bitmapset *rels_used)
 static bool
 is_cte_name(List *levels, const char *name)
 {
-	ListCell   *lc,
-			   *lc2;
+	ListCell *lc,
+		*lc2;
 
-	foreach(lc, levels)
+	foreach (lc, levels)
 	{
-		foreach(lc2, ((DeparseLevel *) lfirst(lc))->ctes)
+		foreach (lc2, ((DeparseLevel *) lfirst(lc))->ctes)
 		{
 			if (strcmp(lfirst_node(CommonTableExpr, lc2)->ctename, name) == 0)
 				return true;
@@ -138,7 +138,7 @@ is_cte_name(List *levels, const char *name)
 char *
 deparse_qualified_relation_name(Oid relid)
 {
-	char	   *relname = get_rel_name(relid);
+	char *relname = get_rel_name(relid);
 
 	if (relname == NULL)
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -154,7 +154,7 @@ deparse_qualified_relation_name(Oid relid)
 char *
 deparse_relation_name(Oid relid, List *levels)
 {
-	char	   *relname = get_rel_name(relid);
+	char *relname = get_rel_name(relid);
 
 	if (relname == NULL)
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -217,13 +217,13 @@ column_name_taken(RteNames *names, const char *name, int self)
 static int
 real_column_names(RangeTblEntry *rte, char ***result)
 {
-	char	  **cols;
-	int			n = 0;
+	char **cols;
+	int n = 0;
 
 	if (rte->rtekind == RTE_RELATION)
 	{
-		Relation	rel = relation_open(rte->relid, AccessShareLock);
-		TupleDesc	desc = RelationGetDescr(rel);
+		Relation rel = relation_open(rte->relid, AccessShareLock);
+		TupleDesc desc = RelationGetDescr(rel);
 
 		n = desc->natts;
 		cols = palloc0((n + 1) * sizeof(char *));
@@ -238,15 +238,15 @@ real_column_names(RangeTblEntry *rte, char ***result)
 	}
 	else
 	{
-		List	   *names = rte->eref->colnames;
-		ListCell   *lc;
+		List *names = rte->eref->colnames;
+		ListCell *lc;
 
 		if (rte->rtekind == RTE_FUNCTION && rte->functions != NIL)
 			expandRTE(rte, 1, 0, -1, true, &names, NULL);
 		cols = palloc0((list_length(names) + 1) * sizeof(char *));
-		foreach(lc, names)
+		foreach (lc, names)
 		{
-			char	   *name = strVal(lfirst(lc));
+			char *name = strVal(lfirst(lc));
 
 			cols[n++] = name[0] == '\0' ? NULL : name;
 		}
@@ -259,16 +259,16 @@ real_column_names(RangeTblEntry *rte, char ***result)
 static void
 name_base_columns(RteNames *names, RangeTblEntry *rte)
 {
-	List	   *aliases = rte->alias ? rte->alias->colnames : NIL;
-	bool		changed = false;
-	char	  **real;
-	int			n = real_column_names(rte, &real);
+	List *aliases = rte->alias ? rte->alias->colnames : NIL;
+	bool changed = false;
+	char **real;
+	int n = real_column_names(rte, &real);
 
 	reserve_columns(names, n);
 	for (int i = 0; i < n; i++)
 	{
-		char	   *base;
-		char	   *name = names->cols[i];
+		char *base;
+		char *name = names->cols[i];
 
 		if (real[i] == NULL)
 		{
@@ -277,8 +277,7 @@ name_base_columns(RteNames *names, RangeTblEntry *rte)
 		}
 		if (name == NULL)
 		{
-			base = i < list_length(aliases) ? strVal(list_nth(aliases, i)) :
-				real[i];
+			base = i < list_length(aliases) ? strVal(list_nth(aliases, i)) : real[i];
 			if (base[0] == '\0')
 				base = real[i];
 			name = base;
@@ -300,18 +299,18 @@ name_base_columns(RteNames *names, RangeTblEntry *rte)
 static void
 name_join_columns(DeparseLevel *level, RteNames *names, RangeTblEntry *rte)
 {
-	List	   *aliases = rte->alias ? rte->alias->colnames : NIL;
-	bool		changed = false;
-	ListCell   *lc;
-	int			i = 0;
+	List *aliases = rte->alias ? rte->alias->colnames : NIL;
+	bool changed = false;
+	ListCell *lc;
+	int i = 0;
 
 	reserve_columns(names, list_length(rte->joinaliasvars));
-	foreach(lc, rte->joinaliasvars)
+	foreach (lc, rte->joinaliasvars)
 	{
-		Node	   *src = strip_implicit_coercions(lfirst(lc));
-		char	   *real = strVal(list_nth(rte->eref->colnames, i));
-		char	   *base;
-		char	   *name = names->cols[i];
+		Node *src = strip_implicit_coercions(lfirst(lc));
+		char *real = strVal(list_nth(rte->eref->colnames, i));
+		char *base;
+		char *name = names->cols[i];
 
 		if (src == NULL)
 		{
@@ -322,16 +321,15 @@ name_join_columns(DeparseLevel *level, RteNames *names, RangeTblEntry *rte)
 			real = list_nth(names->using_names, i);
 		else if (IsA(src, Var))
 		{
-			RteNames   *in = rte_column_names(level, ((Var *) src)->varno);
-			AttrNumber	att = ((Var *) src)->varattno;
+			RteNames *in = rte_column_names(level, ((Var *) src)->varno);
+			AttrNumber att = ((Var *) src)->varattno;
 
 			if (att > 0 && att <= in->ncols && in->cols[att - 1])
 				real = in->cols[att - 1];
 		}
 		if (name == NULL)
 		{
-			base = i < list_length(aliases) ? strVal(list_nth(aliases, i)) :
-				real;
+			base = i < list_length(aliases) ? strVal(list_nth(aliases, i)) : real;
 			name = base;
 			/* the columns of an unnamed join are never called by its name */
 			for (int k = 1; rte->alias && column_name_taken(names, name, i); k++)
@@ -348,7 +346,7 @@ name_join_columns(DeparseLevel *level, RteNames *names, RangeTblEntry *rte)
 static void
 push_name(DeparseLevel *level, int rtindex, int attnum, char *name)
 {
-	RteNames   *names = rte_column_names(level, rtindex);
+	RteNames *names = rte_column_names(level, rtindex);
 
 	if (attnum <= 0)
 		return;
@@ -364,16 +362,16 @@ push_name(DeparseLevel *level, int rtindex, int attnum, char *name)
 static void
 push_using_names(DeparseLevel *level, Node *jtnode, List *reserved)
 {
-	JoinExpr   *j = (JoinExpr *) jtnode;
+	JoinExpr *j = (JoinExpr *) jtnode;
 	RangeTblEntry *rte;
-	RteNames   *names;
-	int			left;
-	int			right;
-	ListCell   *lc;
+	RteNames *names;
+	int left;
+	int right;
+	ListCell *lc;
 
 	if (IsA(jtnode, FromExpr))
 	{
-		foreach(lc, ((FromExpr *) jtnode)->fromlist)
+		foreach (lc, ((FromExpr *) jtnode)->fromlist)
 			push_using_names(level, lfirst(lc), reserved);
 		return;
 	}
@@ -389,8 +387,8 @@ push_using_names(DeparseLevel *level, Node *jtnode, List *reserved)
 	if (rte->alias == NULL)
 	{
 		/* names given to this join from above belong to its inputs */
-		int			merged = rte->joinmergedcols;
-		int			nleft = list_length(rte->joinleftcols);
+		int merged = rte->joinmergedcols;
+		int nleft = list_length(rte->joinleftcols);
 
 		for (int i = 0; i < names->ncols; i++)
 		{
@@ -410,14 +408,14 @@ push_using_names(DeparseLevel *level, Node *jtnode, List *reserved)
 	}
 	if (j->usingClause != NIL)
 	{
-		int			i = 0;
+		int i = 0;
 
 		reserve_columns(names, list_length(rte->joinaliasvars));
 		reserved = list_copy(reserved);
-		foreach(lc, j->usingClause)
+		foreach (lc, j->usingClause)
 		{
-			char	   *base = strVal(lfirst(lc));
-			char	   *name = names->cols[i];
+			char *base = strVal(lfirst(lc));
+			char *name = names->cols[i];
 
 			if (name == NULL)
 			{
@@ -443,10 +441,10 @@ push_using_names(DeparseLevel *level, Node *jtnode, List *reserved)
 static void
 name_all_columns(DeparseLevel *level)
 {
-	ListCell   *lc,
-			   *lc2;
+	ListCell *lc,
+		*lc2;
 
-	forboth(lc, level->rtable, lc2, level->columns)
+	forboth (lc, level->rtable, lc2, level->columns)
 	{
 		RangeTblEntry *rte = lfirst_node(RangeTblEntry, lc);
 
@@ -526,7 +524,7 @@ List *
 deparse_context_for_plan_tree(struct PlannedStmt *pstmt, List *rtable_names)
 {
 	DeparseLevel *level = make_level(pstmt->rtable);
-	ListCell   *lc;
+	ListCell *lc;
 
 	level->rte_names = rtable_names;
 	level->subplans = pstmt->subplans;
@@ -534,7 +532,7 @@ deparse_context_for_plan_tree(struct PlannedStmt *pstmt, List *rtable_names)
 	{
 		level->appendrels = palloc0((list_length(pstmt->rtable) + 1) *
 									sizeof(AppendRelInfo *));
-		foreach(lc, pstmt->appendRelations)
+		foreach (lc, pstmt->appendRelations)
 		{
 			AppendRelInfo *info = lfirst_node(AppendRelInfo, lc);
 
@@ -549,11 +547,11 @@ deparse_context_for_plan_tree(struct PlannedStmt *pstmt, List *rtable_names)
 static Plan *
 recursive_union_above(DeparseLevel *level, WorkTableScan *scan)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, level->ancestors)
+	foreach (lc, level->ancestors)
 	{
-		Plan	   *plan = lfirst(lc);
+		Plan *plan = lfirst(lc);
 
 		if (IsA(plan, RecursiveUnion) &&
 			((RecursiveUnion *) plan)->wtParam == scan->wtParam)
@@ -569,10 +567,8 @@ void
 deparse_level_set_plan(DeparseLevel *level, Plan *plan)
 {
 	level->plan = plan;
-	level->outer_plan = IsA(plan, Append) ?
-		linitial(((Append *) plan)->appendplans) : outerPlan(plan);
-	level->outer_tlist = level->outer_plan ? level->outer_plan->targetlist :
-		NIL;
+	level->outer_plan = IsA(plan, Append) ? linitial(((Append *) plan)->appendplans) : outerPlan(plan);
+	level->outer_tlist = level->outer_plan ? level->outer_plan->targetlist : NIL;
 	level->inner_plan = innerPlan(plan);
 	if (IsA(plan, SubqueryScan))
 		level->inner_plan = ((SubqueryScan *) plan)->subplan;
@@ -584,13 +580,11 @@ deparse_level_set_plan(DeparseLevel *level, Plan *plan)
 												  (WorkTableScan *) plan);
 	else if (IsA(plan, ModifyTable))
 		level->inner_plan = plan;
-	level->inner_tlist = level->inner_plan ? level->inner_plan->targetlist :
-		NIL;
+	level->inner_tlist = level->inner_plan ? level->inner_plan->targetlist : NIL;
 	if (IsA(plan, ModifyTable) &&
 		((ModifyTable *) plan)->operation == CMD_INSERT)
 		level->inner_tlist = ((ModifyTable *) plan)->exclRelTlist;
-	level->index_tlist = IsA(plan, IndexOnlyScan) ?
-		((IndexOnlyScan *) plan)->indextlist : NIL;
+	level->index_tlist = IsA(plan, IndexOnlyScan) ? ((IndexOnlyScan *) plan)->indextlist : NIL;
 }
 
 /*

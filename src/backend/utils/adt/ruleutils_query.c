@@ -57,15 +57,14 @@ print_keyword(SqlPrinter *p, const char *str, int before, int after, int plus)
 {
 	if (PRETTY_INDENT(p))
 	{
-		int			n;
+		int n;
 
 		p->indent += before;
 		trim_trailing_blanks(p->buf);
 		if (p->indent < INDENT_LIMIT)
 			n = Max(p->indent, 0);
 		else
-			n = (INDENT_LIMIT + (p->indent - INDENT_LIMIT) /
-				 (INDENT_STD / 2)) % INDENT_LIMIT;
+			n = (INDENT_LIMIT + (p->indent - INDENT_LIMIT) / (INDENT_STD / 2)) % INDENT_LIMIT;
 		appendStringInfoChar(p->buf, '\n');
 		appendStringInfoSpaces(p->buf, n + plus);
 		put(p, str);
@@ -79,7 +78,7 @@ print_keyword(SqlPrinter *p, const char *str, int before, int after, int plus)
 static int
 last_line_length(StringInfo buf)
 {
-	char	   *nl = strrchr(buf->data, '\n');
+	char *nl = strrchr(buf->data, '\n');
 
 	return nl ? buf->len - (nl - buf->data) - 1 : buf->len;
 }
@@ -96,7 +95,7 @@ print_wrapped_item(SqlPrinter *p, StringInfo item, bool first,
 	if (PRETTY_INDENT(p) && p->wrap_column >= 0)
 	{
 		if (item->len > 0 && item->data[0] == '\n')
-			trim_trailing_blanks(p->buf);	/* it breaks the line itself */
+			trim_trailing_blanks(p->buf); /* it breaks the line itself */
 		else if (!first &&
 				 (after_multiline ||
 				  last_line_length(p->buf) + item->len > p->wrap_column))
@@ -113,11 +112,11 @@ static Node *
 print_clause_ref(SqlPrinter *p, Index ref, List *tlist, bool force_colno)
 {
 	TargetEntry *tle = NULL;
-	Node	   *expr;
-	ListCell   *lc;
-	bool		paren;
+	Node *expr;
+	ListCell *lc;
+	bool paren;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		if (lfirst_node(TargetEntry, lc)->ressortgroupref == ref)
 			tle = lfirst(lc);
@@ -131,7 +130,7 @@ print_clause_ref(SqlPrinter *p, Index ref, List *tlist, bool force_colno)
 		appendStringInfo(p->buf, "%d", tle->resno);
 	}
 	else if (expr && IsA(expr, Const))
-		print_const(p, (Const *) expr, 1);	/* else a column number */
+		print_const(p, (Const *) expr, 1); /* else a column number */
 	else if (!expr || IsA(expr, Var))
 		print_expr(p, expr, true);
 	else
@@ -155,13 +154,13 @@ print_clause_ref(SqlPrinter *p, Index ref, List *tlist, bool force_colno)
 void
 print_order_by(SqlPrinter *p, List *sortlist, List *tlist, bool force_colno)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, sortlist)
+	foreach (lc, sortlist)
 	{
 		SortGroupClause *sgc = lfirst_node(SortGroupClause, lc);
-		Node	   *expr;
-		Oid			type;
+		Node *expr;
+		Oid type;
 		TypeCacheEntry *entry;
 
 		if (lc != list_head(sortlist))
@@ -186,9 +185,9 @@ print_order_by(SqlPrinter *p, List *sortlist, List *tlist, bool force_colno)
 static void
 print_clause_list(SqlPrinter *p, List *clauses, List *tlist)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, clauses)
+	foreach (lc, clauses)
 	{
 		if (lc != list_head(clauses))
 			put(p, ", ");
@@ -201,12 +200,12 @@ print_clause_list(SqlPrinter *p, List *clauses, List *tlist)
 static void
 print_grouping_columns(SqlPrinter *p, List *refs, List *tlist, bool omit)
 {
-	ListCell   *lc;
-	bool		paren = !omit || list_length(refs) != 1;
+	ListCell *lc;
+	bool paren = !omit || list_length(refs) != 1;
 
 	if (paren)
 		put(p, "(");
-	foreach(lc, refs)
+	foreach (lc, refs)
 	{
 		if (lc != list_head(refs))
 			put(p, ", ");
@@ -219,8 +218,8 @@ print_grouping_columns(SqlPrinter *p, List *refs, List *tlist, bool omit)
 static void
 print_grouping_set(SqlPrinter *p, GroupingSet *set, List *tlist, bool omit)
 {
-	ListCell   *lc;
-	bool		inner_omit = true;
+	ListCell *lc;
+	bool inner_omit = true;
 
 	switch (set->kind)
 	{
@@ -241,7 +240,7 @@ print_grouping_set(SqlPrinter *p, GroupingSet *set, List *tlist, bool omit)
 			inner_omit = false;
 			break;
 	}
-	foreach(lc, set->content)
+	foreach (lc, set->content)
 	{
 		if (lc != list_head(set->content))
 			put(p, ", ");
@@ -255,7 +254,7 @@ print_grouping_set(SqlPrinter *p, GroupingSet *set, List *tlist, bool omit)
 static void
 print_frame_bound(SqlPrinter *p, int options, Node *offset, bool start)
 {
-	int			shift = start ? 0 : 1;	/* end bits stand one higher */
+	int shift = start ? 0 : 1; /* end bits stand one higher */
 
 	if (options & (FRAMEOPTION_START_UNBOUNDED_PRECEDING << shift))
 		put(p, "UNBOUNDED PRECEDING ");
@@ -266,18 +265,17 @@ print_frame_bound(SqlPrinter *p, int options, Node *offset, bool start)
 	else
 	{
 		print_expr(p, offset, false);
-		put(p, options & (FRAMEOPTION_START_OFFSET_PRECEDING << shift) ?
-			" PRECEDING " : " FOLLOWING ");
+		put(p, options & (FRAMEOPTION_START_OFFSET_PRECEDING << shift) ? " PRECEDING " : " FOLLOWING ");
 	}
 }
 
 static void
 print_frame(SqlPrinter *p, WindowClause *wc)
 {
-	int			options = wc->frameOptions;
+	int options = wc->frameOptions;
 
-	put(p, options & FRAMEOPTION_RANGE ? "RANGE " :
-		options & FRAMEOPTION_ROWS ? "ROWS " : "GROUPS ");
+	put(p, options & FRAMEOPTION_RANGE ? "RANGE " : options & FRAMEOPTION_ROWS ? "ROWS "
+																			   : "GROUPS ");
 	if (options & FRAMEOPTION_BETWEEN)
 		put(p, "BETWEEN ");
 	print_frame_bound(p, options, wc->startOffset, true);
@@ -330,10 +328,10 @@ print_window_spec(SqlPrinter *p, WindowClause *wc, List *tlist)
 static void
 print_named_windows(SqlPrinter *p, Query *query)
 {
-	ListCell   *lc;
-	bool		first = true;
+	ListCell *lc;
+	bool first = true;
 
-	foreach(lc, query->windowClause)
+	foreach (lc, query->windowClause)
 	{
 		WindowClause *wc = lfirst_node(WindowClause, lc);
 
@@ -354,11 +352,11 @@ print_named_windows(SqlPrinter *p, Query *query)
 static void
 print_search_clause(SqlPrinter *p, CTESearchClause *search)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	appendStringInfo(p->buf, " SEARCH %s FIRST BY ",
 					 search->search_breadth_first ? "BREADTH" : "DEPTH");
-	foreach(lc, search->search_col_list)
+	foreach (lc, search->search_col_list)
 		appendStringInfo(p->buf, "%s%s",
 						 lc == list_head(search->search_col_list) ? "" : ", ",
 						 quote_identifier(strVal(lfirst(lc))));
@@ -369,12 +367,12 @@ print_search_clause(SqlPrinter *p, CTESearchClause *search)
 static void
 print_cycle_clause(SqlPrinter *p, CTECycleClause *cycle)
 {
-	ListCell   *lc;
-	Const	   *mark = (Const *) cycle->cycle_mark_value;
-	Const	   *def = (Const *) cycle->cycle_mark_default;
+	ListCell *lc;
+	Const *mark = (Const *) cycle->cycle_mark_value;
+	Const *def = (Const *) cycle->cycle_mark_default;
 
 	put(p, " CYCLE ");
-	foreach(lc, cycle->cycle_col_list)
+	foreach (lc, cycle->cycle_col_list)
 		appendStringInfo(p->buf, "%s%s",
 						 lc == list_head(cycle->cycle_col_list) ? "" : ", ",
 						 quote_identifier(strVal(lfirst(lc))));
@@ -397,10 +395,10 @@ print_cycle_clause(SqlPrinter *p, CTECycleClause *cycle)
 static void
 print_cte(SqlPrinter *p, CommonTableExpr *cte)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	put(p, quote_identifier(cte->ctename));
-	foreach(lc, cte->aliascolnames)
+	foreach (lc, cte->aliascolnames)
 		appendStringInfo(p->buf, "%s%s",
 						 lc == list_head(cte->aliascolnames) ? "(" : ", ",
 						 quote_identifier(strVal(lfirst(lc))));
@@ -427,7 +425,7 @@ print_cte(SqlPrinter *p, CommonTableExpr *cte)
 static void
 print_with(SqlPrinter *p, Query *query)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (query->cteList == NIL)
 		return;
@@ -437,7 +435,7 @@ print_with(SqlPrinter *p, Query *query)
 		put(p, " ");
 	}
 	put(p, query->hasRecursive ? "WITH RECURSIVE " : "WITH ");
-	foreach(lc, query->cteList)
+	foreach (lc, query->cteList)
 	{
 		if (lc != list_head(query->cteList))
 			put(p, ", ");
@@ -480,10 +478,9 @@ print_column_definitions(SqlPrinter *p, RangeTblFunction *func, RteNames *names)
 	put(p, "(");
 	for (int i = 0; i < list_length(func->funccoltypes); i++)
 	{
-		Oid			type = list_nth_oid(func->funccoltypes, i);
-		Oid			coll = list_nth_oid(func->funccolcollations, i);
-		const char *name = names && i < names->ncols && names->cols[i] ?
-			names->cols[i] : strVal(list_nth(func->funccolnames, i));
+		Oid type = list_nth_oid(func->funccoltypes, i);
+		Oid coll = list_nth_oid(func->funccolcollations, i);
+		const char *name = names && i < names->ncols && names->cols[i] ? names->cols[i] : strVal(list_nth(func->funccolnames, i));
 
 		appendStringInfo(p->buf, "%s%s %s", i > 0 ? ", " : "",
 						 quote_identifier(name),
@@ -501,7 +498,7 @@ static RangeTblFunction *
 print_from_functions(SqlPrinter *p, RangeTblEntry *rte)
 {
 	RangeTblFunction *first = linitial(rte->functions);
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (list_length(rte->functions) == 1 &&
 		(first->funccolnames == NIL || !rte->funcordinality))
@@ -512,7 +509,7 @@ print_from_functions(SqlPrinter *p, RangeTblEntry *rte)
 		return first->funccolnames != NIL ? first : NULL;
 	}
 	put(p, "ROWS FROM(");
-	foreach(lc, rte->functions)
+	foreach (lc, rte->functions)
 	{
 		RangeTblFunction *func = lfirst(lc);
 
@@ -534,14 +531,14 @@ print_from_functions(SqlPrinter *p, RangeTblEntry *rte)
 static void
 print_values(SqlPrinter *p, List *values_lists)
 {
-	ListCell   *lc,
-			   *lc2;
+	ListCell *lc,
+		*lc2;
 
 	put(p, "VALUES ");
-	foreach(lc, values_lists)
+	foreach (lc, values_lists)
 	{
 		put(p, lc == list_head(values_lists) ? "(" : ", (");
-		foreach(lc2, (List *) lfirst(lc))
+		foreach (lc2, (List *) lfirst(lc))
 		{
 			if (lc2 != list_head((List *) lfirst(lc)))
 				put(p, ",");
@@ -554,11 +551,11 @@ print_values(SqlPrinter *p, List *values_lists)
 static void
 print_tablesample(SqlPrinter *p, TableSampleClause *sample)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	appendStringInfo(p->buf, " TABLESAMPLE %s (",
 					 quote_identifier(get_func_name(sample->tsmhandler)));
-	foreach(lc, sample->args)
+	foreach (lc, sample->args)
 	{
 		if (lc != list_head(sample->args))
 			put(p, ", ");
@@ -578,10 +575,10 @@ print_from_rte(SqlPrinter *p, int varno)
 {
 	DeparseLevel *level = linitial(p->levels);
 	RangeTblEntry *rte = rt_fetch(varno, level->rtable);
-	char	   *refname = list_nth(level->rte_names, varno - 1);
-	RteNames   *names = rte_column_names(level, varno);
+	char *refname = list_nth(level->rte_names, varno - 1);
+	RteNames *names = rte_column_names(level, varno);
 	RangeTblFunction *coldef = NULL;
-	bool		alias = rte->alias != NULL || names->print_aliases;
+	bool alias = rte->alias != NULL || names->print_aliases;
 
 	if (rte->lateral)
 		put(p, "LATERAL ");
@@ -634,12 +631,12 @@ print_from_rte(SqlPrinter *p, int varno)
 static void
 print_join_condition(SqlPrinter *p, JoinExpr *j, RteNames *names)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (j->usingClause != NIL)
 	{
 		put(p, " USING (");
-		foreach(lc, names->using_names)
+		foreach (lc, names->using_names)
 			appendStringInfo(p->buf, "%s%s",
 							 lc == list_head(names->using_names) ? "" : ", ",
 							 quote_identifier(lfirst(lc)));
@@ -663,8 +660,8 @@ static void
 print_join(SqlPrinter *p, Query *query, JoinExpr *j)
 {
 	DeparseLevel *level = linitial(p->levels);
-	bool		outer_paren = !PRETTY_PAREN(p) || j->alias != NULL;
-	bool		right_paren = PRETTY_PAREN(p) && IsA(j->rarg, JoinExpr) &&
+	bool outer_paren = !PRETTY_PAREN(p) || j->alias != NULL;
+	bool right_paren = PRETTY_PAREN(p) && IsA(j->rarg, JoinExpr) &&
 		((JoinExpr *) j->rarg)->alias == NULL;
 	const char *word;
 
@@ -718,14 +715,14 @@ print_from_item(SqlPrinter *p, Query *query, Node *jtnode)
 static void
 print_from(SqlPrinter *p, Query *query, const char *prefix)
 {
-	bool		first = true;
-	ListCell   *lc;
+	bool first = true;
+	ListCell *lc;
 
-	foreach(lc, query->jointree->fromlist)
+	foreach (lc, query->jointree->fromlist)
 	{
-		Node	   *jtnode = lfirst(lc);
+		Node *jtnode = lfirst(lc);
 		StringInfoData item;
-		StringInfo	out = p->buf;
+		StringInfo out = p->buf;
 
 		if (IsA(jtnode, RangeTblRef) &&
 			!rt_fetch(((RangeTblRef *) jtnode)->rtindex, query->rtable)->inFromCl)
@@ -752,18 +749,18 @@ static void
 print_target_list(SqlPrinter *p, List *tlist, TupleDesc resultDesc,
 				  bool colnames_visible)
 {
-	bool		multiline = false;
+	bool multiline = false;
 	const char *sep = " ";
-	int			colno = 0;
-	ListCell   *lc;
+	int colno = 0;
+	ListCell *lc;
 
-	foreach(lc, tlist)
+	foreach (lc, tlist)
 	{
 		TargetEntry *tle = lfirst_node(TargetEntry, lc);
 		StringInfoData item;
-		StringInfo	out = p->buf;
+		StringInfo out = p->buf;
 		const char *own_name;
-		char	   *colname;
+		char *colname;
 
 		if (tle->resjunk)
 			continue;
@@ -780,9 +777,7 @@ print_target_list(SqlPrinter *p, List *tlist, TupleDesc resultDesc,
 			/* the name it gets anyway, where nobody can refer to it */
 			own_name = colnames_visible ? NULL : "?column?";
 		}
-		colname = resultDesc && colno <= resultDesc->natts ?
-			NameStr(TupleDescAttr(resultDesc, colno - 1)->attname) :
-			tle->resname;
+		colname = resultDesc && colno <= resultDesc->natts ? NameStr(TupleDescAttr(resultDesc, colno - 1)->attname) : tle->resname;
 		if (colname && (own_name == NULL || strcmp(own_name, colname) != 0))
 			appendStringInfo(&item, " AS %s", quote_identifier(colname));
 		p->buf = out;
@@ -795,10 +790,10 @@ static RangeTblEntry *
 bare_values_rte(Query *query, TupleDesc resultDesc)
 {
 	RangeTblEntry *result = NULL;
-	ListCell   *lc;
-	int			i = 0;
+	ListCell *lc;
+	int i = 0;
 
-	foreach(lc, query->rtable)
+	foreach (lc, query->rtable)
 	{
 		RangeTblEntry *rte = lfirst(lc);
 
@@ -809,17 +804,16 @@ bare_values_rte(Query *query, TupleDesc resultDesc)
 			result = rte;
 		}
 		else if (rte->rtekind == RTE_RELATION && !rte->inFromCl)
-			continue;			/* OLD and NEW of a rule */
+			continue; /* OLD and NEW of a rule */
 		else
 			return NULL;
 	}
-	if (result == NULL || list_length(query->targetList) !=
-		list_length(result->eref->colnames))
+	if (result == NULL || list_length(query->targetList) != list_length(result->eref->colnames))
 		return NULL;
-	foreach(lc, query->targetList)
+	foreach (lc, query->targetList)
 	{
 		TargetEntry *tle = lfirst(lc);
-		char	   *name = strVal(list_nth(result->eref->colnames, i));
+		char *name = strVal(list_nth(result->eref->colnames, i));
 
 		if (tle->resjunk || strcmp(tle->resname, name) != 0)
 			return NULL;
@@ -834,7 +828,7 @@ bare_values_rte(Query *query, TupleDesc resultDesc)
 static void
 print_group_by(SqlPrinter *p, Query *query)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (query->groupClause == NIL && query->groupingSets == NIL)
 		return;
@@ -844,7 +838,7 @@ print_group_by(SqlPrinter *p, Query *query)
 	p->in_group_by = true;
 	if (query->groupingSets == NIL)
 		print_clause_list(p, query->groupClause, query->targetList);
-	foreach(lc, query->groupingSets)
+	foreach (lc, query->groupingSets)
 	{
 		if (lc != list_head(query->groupingSets))
 			put(p, ", ");
@@ -900,18 +894,20 @@ print_setop(SqlPrinter *p, Node *node, Query *query, TupleDesc resultDesc,
 			bool colnames_visible)
 {
 	static const char *const words[] = {
-		[SETOP_UNION] = "UNION ",[SETOP_INTERSECT] = "INTERSECT ",
+		[SETOP_UNION] = "UNION ",
+		[SETOP_INTERSECT] = "INTERSECT ",
 		[SETOP_EXCEPT] = "EXCEPT ",
 	};
 	SetOperationStmt *op = (SetOperationStmt *) node;
-	bool		paren;
-	int			step;
+	bool paren;
+	int step;
 
 	check_stack_depth();
 	if (IsA(node, RangeTblRef))
 	{
-		Query	   *sub = rt_fetch(((RangeTblRef *) node)->rtindex,
-								   query->rtable)->subquery;
+		Query *sub = rt_fetch(((RangeTblRef *) node)->rtindex,
+							  query->rtable)
+						 ->subquery;
 
 		paren = sub->cteList || sub->sortClause || sub->rowMarks ||
 			sub->limitOffset || sub->limitCount || sub->setOperations;
@@ -984,9 +980,9 @@ static void
 print_row_marks(SqlPrinter *p, Query *query)
 {
 	DeparseLevel *level = linitial(p->levels);
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, query->rowMarks)
+	foreach (lc, query->rowMarks)
 	{
 		RowMarkClause *mark = lfirst_node(RowMarkClause, lc);
 		const char *word = NULL;
@@ -1026,7 +1022,7 @@ static void
 print_select(SqlPrinter *p, Query *query, TupleDesc resultDesc,
 			 bool colnames_visible)
 {
-	bool		force_colno = query->setOperations != NULL;
+	bool force_colno = query->setOperations != NULL;
 
 	print_with(p, query);
 	p->windows = query->windowClause;
@@ -1061,7 +1057,7 @@ void
 print_query_toplevel(StringInfo buf, Query *query, List *levels,
 					 TupleDesc resultDesc, int flags, int wrap, int indent)
 {
-	SqlPrinter	p = {0};
+	SqlPrinter p = {0};
 
 	p.buf = buf;
 	p.levels = levels;
@@ -1082,7 +1078,7 @@ void
 print_query(SqlPrinter *outer, Query *query, TupleDesc resultDesc,
 			bool colnames_visible)
 {
-	SqlPrinter	p = *outer;
+	SqlPrinter p = *outer;
 
 	CHECK_FOR_INTERRUPTS();
 	check_stack_depth();

@@ -61,9 +61,9 @@ strip_relabel(Node *node)
 static bool
 column_is_unique(RelOptInfo *rel, AttrNumber attno)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, rel->indexlist)
+	foreach (lc, rel->indexlist)
 	{
 		IndexOptInfo *index = lfirst(lc);
 
@@ -87,9 +87,9 @@ void
 examine_variable(PlannerInfo *root, Node *node, int varRelid,
 				 VariableStatData *vardata)
 {
-	Node	   *base;
-	Relids		varnos;
-	int			relid;
+	Node *base;
+	Relids varnos;
+	int relid;
 
 	memset(vardata, 0, sizeof(*vardata));
 	vardata->vartype = exprType(node);
@@ -98,7 +98,7 @@ examine_variable(PlannerInfo *root, Node *node, int varRelid,
 		(varRelid == 0 || varRelid == (int) ((Var *) base)->varno) &&
 		((Var *) base)->varlevelsup == 0)
 	{
-		Var		   *var = (Var *) base;
+		Var *var = (Var *) base;
 		RangeTblEntry *rte = root->simple_rte_array[var->varno];
 
 		vardata->var = base;
@@ -151,8 +151,8 @@ get_restriction_variable(PlannerInfo *root, List *args, int varRelid,
 						 VariableStatData *vardata, Node **other,
 						 bool *varonleft)
 {
-	Node	   *left;
-	Node	   *right;
+	Node *left;
+	Node *right;
 	VariableStatData rdata;
 
 	if (list_length(args) != 2)
@@ -189,10 +189,8 @@ get_join_variables(PlannerInfo *root, List *args, SpecialJoinInfo *sjinfo,
 	examine_variable(root, linitial(args), 0, vardata1);
 	examine_variable(root, lsecond(args), 0, vardata2);
 	*join_is_reversed =
-		(vardata1->rel && bms_is_subset(vardata1->rel->relids,
-										sjinfo->syn_righthand)) ||
-		(vardata2->rel && bms_is_subset(vardata2->rel->relids,
-										sjinfo->syn_lefthand));
+		(vardata1->rel && bms_is_subset(vardata1->rel->relids, sjinfo->syn_righthand)) ||
+		(vardata2->rel && bms_is_subset(vardata2->rel->relids, sjinfo->syn_lefthand));
 }
 
 /* May func see the values of the statistics? */
@@ -215,19 +213,20 @@ null_fraction(VariableStatData *vardata)
 double
 get_variable_numdistinct(VariableStatData *vardata, bool *isdefault)
 {
-	double		distinct = 0.0;
-	double		nullfrac = null_fraction(vardata);
-	double		ntuples;
+	double distinct = 0.0;
+	double nullfrac = null_fraction(vardata);
+	double ntuples;
 
 	*isdefault = false;
 	if (HeapTupleIsValid(vardata->statsTuple))
 		distinct = ((Form_pg_statistic)
-					GETSTRUCT(vardata->statsTuple))->stadistinct;
+						GETSTRUCT(vardata->statsTuple))
+					   ->stadistinct;
 	else if (vardata->vartype == BOOLOID)
 		distinct = 2.0;
 	else if (vardata->var && IsA(vardata->var, Var))
 	{
-		AttrNumber	attno = ((Var *) vardata->var)->varattno;
+		AttrNumber attno = ((Var *) vardata->var)->varattno;
 
 		if (attno == SelfItemPointerAttributeNumber)
 			distinct = -1.0;
@@ -260,7 +259,7 @@ operator_holds(FmgrInfo *opproc, Oid collation, Datum value, Datum constval,
 			   bool varonleft)
 {
 	LOCAL_FCINFO(call, 2);
-	Datum		result;
+	Datum result;
 
 	InitFunctionCallInfoData(*call, opproc, 2, collation, NULL, NULL);
 	call->args[0].value = varonleft ? value : constval;
@@ -276,8 +275,8 @@ double
 mcv_selectivity(VariableStatData *vardata, FmgrInfo *opproc, Oid collation,
 				Datum constval, bool varonleft, double *sumcommonp)
 {
-	double		sel = 0.0;
-	double		common = 0.0;
+	double sel = 0.0;
+	double common = 0.0;
 	AttStatsSlot slot;
 
 	if (HeapTupleIsValid(vardata->statsTuple) &&
@@ -305,7 +304,7 @@ histogram_selectivity(VariableStatData *vardata, FmgrInfo *opproc,
 					  Oid collation, Datum constval, bool varonleft,
 					  int min_hist_size, int n_skip, int *hist_size)
 {
-	double		result = -1.0;
+	double result = -1.0;
 	AttStatsSlot slot;
 
 	*hist_size = 0;
@@ -317,7 +316,7 @@ histogram_selectivity(VariableStatData *vardata, FmgrInfo *opproc,
 		*hist_size = slot.nvalues;
 		if (slot.nvalues >= min_hist_size)
 		{
-			int			hits = 0;
+			int hits = 0;
 
 			for (int i = n_skip; i < slot.nvalues - n_skip; i++)
 				hits += operator_holds(opproc, collation, slot.values[i],
@@ -336,14 +335,14 @@ generic_restriction_selectivity(PlannerInfo *root, Oid oproid, Oid collation,
 								double default_selectivity)
 {
 	VariableStatData vardata;
-	Node	   *other;
-	bool		varonleft;
-	double		sel;
-	Const	   *c;
-	FmgrInfo	opproc;
-	double		mcv;
-	double		common;
-	int			hist_size;
+	Node *other;
+	bool varonleft;
+	double sel;
+	Const *c;
+	FmgrInfo opproc;
+	double mcv;
+	double common;
+	int hist_size;
 
 	if (!get_restriction_variable(root, args, varRelid, &vardata, &other,
 								  &varonleft))
@@ -369,7 +368,7 @@ generic_restriction_selectivity(PlannerInfo *root, Oid oproid, Oid collation,
 	else if (hist_size < 100)
 	{
 		/* a small histogram counts in part only */
-		double		weight = hist_size / 100.0;
+		double weight = hist_size / 100.0;
 
 		sel = sel * weight + default_selectivity * (1.0 - weight);
 	}
@@ -392,9 +391,9 @@ double
 var_eq_const(VariableStatData *vardata, Oid oproid, Oid collation,
 			 Datum constval, bool constisnull, bool varonleft, bool negate)
 {
-	double		sel;
-	double		nullfrac = null_fraction(vardata);
-	bool		isdefault;
+	double sel;
+	double nullfrac = null_fraction(vardata);
+	bool isdefault;
 	AttStatsSlot slot;
 
 	if (constisnull)
@@ -404,17 +403,17 @@ var_eq_const(VariableStatData *vardata, Oid oproid, Oid collation,
 	else if (HeapTupleIsValid(vardata->statsTuple) &&
 			 statistic_proc_security_check(vardata, get_opcode(oproid)))
 	{
-		bool		match = false;
-		double		common = 0.0;
-		int			ncommon = 0;
-		double		smallest = 1.0;
+		bool match = false;
+		double common = 0.0;
+		int ncommon = 0;
+		double smallest = 1.0;
 
 		sel = 0;
 		if (get_attstatsslot(&slot, vardata->statsTuple, STATISTIC_KIND_MCV,
 							 InvalidOid,
 							 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
 		{
-			FmgrInfo	eqproc;
+			FmgrInfo eqproc;
 
 			fmgr_info(get_opcode(oproid), &eqproc);
 			for (int i = 0; i < slot.nvalues && !match; i++)
@@ -433,8 +432,8 @@ var_eq_const(VariableStatData *vardata, Oid oproid, Oid collation,
 		}
 		if (!match)
 		{
-			double		others = get_variable_numdistinct(vardata, &isdefault) -
-			ncommon;
+			double others = get_variable_numdistinct(vardata, &isdefault) -
+				ncommon;
 
 			sel = 1.0 - common - nullfrac;
 			CLAMP_PROBABILITY(sel);
@@ -458,16 +457,16 @@ double
 var_eq_non_const(VariableStatData *vardata, Oid oproid, Oid collation,
 				 Node *other, bool varonleft, bool negate)
 {
-	double		sel;
-	double		nullfrac = null_fraction(vardata);
-	bool		isdefault;
+	double sel;
+	double nullfrac = null_fraction(vardata);
+	bool isdefault;
 	AttStatsSlot slot;
 
 	if (vardata->isunique && vardata->rel && vardata->rel->tuples >= 1.0)
 		sel = 1.0 / vardata->rel->tuples;
 	else if (HeapTupleIsValid(vardata->statsTuple))
 	{
-		double		distinct = get_variable_numdistinct(vardata, &isdefault);
+		double distinct = get_variable_numdistinct(vardata, &isdefault);
 
 		sel = 1.0 - nullfrac;
 		if (distinct > 1)
@@ -492,18 +491,18 @@ static double
 equality_selectivity(FunctionCallInfo fcinfo, bool negate)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
-	Oid			operator = PG_GETARG_OID(1);
-	List	   *args = (List *) PG_GETARG_POINTER(2);
-	int			varRelid = PG_GETARG_INT32(3);
+	Oid operator= PG_GETARG_OID(1);
+	List *args = (List *) PG_GETARG_POINTER(2);
+	int varRelid = PG_GETARG_INT32(3);
 	VariableStatData vardata;
-	Node	   *other;
-	bool		varonleft;
-	double		sel;
+	Node *other;
+	bool varonleft;
+	double sel;
 
 	if (negate)
 	{
 		/* the statistics are of equality, the negator of this operator */
-		operator = get_negator(operator);
+		operator= get_negator(operator);
 		if (!OidIsValid(operator))
 			return 1.0 - DEFAULT_EQ_SEL;
 	}
@@ -593,10 +592,10 @@ static double
 fraction_between(Datum low, Datum high, Oid valtype, Datum constval,
 				 Oid consttype)
 {
-	double		l;
-	double		h;
-	double		c;
-	double		f;
+	double l;
+	double h;
+	double c;
+	double f;
 
 	if (!value_as_number(low, valtype, &l) ||
 		!value_as_number(high, valtype, &h) ||
@@ -622,11 +621,11 @@ ineq_histogram_selectivity(PlannerInfo *root, VariableStatData *vardata,
 						   Oid opoid, FmgrInfo *opproc, bool isgt, bool iseq,
 						   Oid collation, Datum constval, Oid consttype)
 {
-	double		result = -1.0;
+	double result = -1.0;
 	AttStatsSlot slot;
-	int			low;
-	int			high;
-	double		share;
+	int low;
+	int high;
+	double share;
 
 	if (!HeapTupleIsValid(vardata->statsTuple) ||
 		!statistic_proc_security_check(vardata, opproc->fn_oid) ||
@@ -641,10 +640,10 @@ ineq_histogram_selectivity(PlannerInfo *root, VariableStatData *vardata,
 		high = slot.nvalues;
 		while (low < high)
 		{
-			int			mid = (low + high) / 2;
-			bool		below = operator_holds(opproc, collation,
-											   slot.values[mid], constval,
-											   true);
+			int mid = (low + high) / 2;
+			bool below = operator_holds(opproc, collation,
+										slot.values[mid], constval,
+										true);
 
 			if (isgt)
 				below = !below;
@@ -661,11 +660,12 @@ ineq_histogram_selectivity(PlannerInfo *root, VariableStatData *vardata,
 			share = (low - 1 +
 					 fraction_between(slot.values[low - 1], slot.values[low],
 									  vardata->vartype, constval,
-									  consttype)) / (slot.nvalues - 1);
+									  consttype)) /
+				(slot.nvalues - 1);
 		result = isgt ? 1.0 - share : share;
 		/* the ends may be wrong by a little: nothing is impossible */
 		{
-			double		cutoff = 0.01 / (slot.nvalues - 1);
+			double cutoff = 0.01 / (slot.nvalues - 1);
 
 			result = Max(result, cutoff);
 			result = Min(result, 1.0 - cutoff);
@@ -681,23 +681,24 @@ scalar_ineq_selectivity(PlannerInfo *root, Oid operator, bool isgt, bool iseq,
 						Oid collation, VariableStatData *vardata,
 						Datum constval, Oid consttype)
 {
-	FmgrInfo	opproc;
-	double		mcv;
-	double		common;
-	double		hist;
-	double		sel;
+	FmgrInfo opproc;
+	double mcv;
+	double common;
+	double hist;
+	double sel;
 
 	if (!HeapTupleIsValid(vardata->statsTuple))
 	{
 		/* a ctid is a position in the table */
 		if (vardata->var && IsA(vardata->var, Var) &&
 			((Var *) vardata->var)->varattno ==
-			SelfItemPointerAttributeNumber && vardata->rel &&
+				SelfItemPointerAttributeNumber &&
+			vardata->rel &&
 			vardata->rel->pages > 0 && consttype == TIDOID)
 		{
 			ItemPointer tid = (ItemPointer) DatumGetPointer(constval);
-			double		density = vardata->rel->tuples / vardata->rel->pages;
-			double		block = ItemPointerGetBlockNumberNoCheck(tid);
+			double density = vardata->rel->tuples / vardata->rel->pages;
+			double block = ItemPointerGetBlockNumberNoCheck(tid);
 
 			if (density > 0.0)
 				block += Min(ItemPointerGetOffsetNumberNoCheck(tid) / density,
@@ -713,7 +714,7 @@ scalar_ineq_selectivity(PlannerInfo *root, Oid operator, bool isgt, bool iseq,
 	fmgr_info(get_opcode(operator), &opproc);
 	mcv = mcv_selectivity(vardata, &opproc, collation, constval, true,
 						  &common);
-	hist = ineq_histogram_selectivity(root, vardata, operator, &opproc, isgt,
+	hist = ineq_histogram_selectivity(root, vardata, operator, & opproc, isgt,
 									  iseq, collation, constval, consttype);
 	sel = 1.0 - null_fraction(vardata) - common;
 	/* without histogram, half of what is left */
@@ -727,14 +728,14 @@ static Datum
 inequality_selectivity(FunctionCallInfo fcinfo, bool isgt, bool iseq)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
-	Oid			operator = PG_GETARG_OID(1);
-	List	   *args = (List *) PG_GETARG_POINTER(2);
-	int			varRelid = PG_GETARG_INT32(3);
+	Oid operator= PG_GETARG_OID(1);
+	List *args = (List *) PG_GETARG_POINTER(2);
+	int varRelid = PG_GETARG_INT32(3);
 	VariableStatData vardata;
-	Node	   *other;
-	bool		varonleft;
-	double		sel = DEFAULT_INEQ_SEL;
-	Const	   *c;
+	Node *other;
+	bool varonleft;
+	double sel = DEFAULT_INEQ_SEL;
+	Const *c;
 
 	if (!get_restriction_variable(root, args, varRelid, &vardata, &other,
 								  &varonleft))
@@ -747,7 +748,7 @@ inequality_selectivity(FunctionCallInfo fcinfo, bool isgt, bool iseq)
 		if (!varonleft)
 		{
 			/* turn const < var into var > const */
-			operator = get_commutator(operator);
+			operator= get_commutator(operator);
 			isgt = !isgt;
 		}
 		if (OidIsValid(operator))
@@ -759,11 +760,15 @@ inequality_selectivity(FunctionCallInfo fcinfo, bool isgt, bool iseq)
 	PG_RETURN_FLOAT8(sel);
 }
 
-#define INEQUALITY(name, isgt, iseq) \
-	Datum name##sel(PG_FUNCTION_ARGS) \
-	{ return inequality_selectivity(fcinfo, isgt, iseq); } \
-	Datum name##joinsel(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL); }
+#define INEQUALITY(name, isgt, iseq)                       \
+	Datum name##sel(PG_FUNCTION_ARGS)                      \
+	{                                                      \
+		return inequality_selectivity(fcinfo, isgt, iseq); \
+	}                                                      \
+	Datum name##joinsel(PG_FUNCTION_ARGS)                  \
+	{                                                      \
+		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);                \
+	}
 INEQUALITY(scalarlt, false, false)
 INEQUALITY(scalarle, false, true)
 INEQUALITY(scalargt, true, false)
@@ -775,14 +780,14 @@ static Datum
 match_selectivity(FunctionCallInfo fcinfo, double guess, bool negate)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
-	Oid			operator = PG_GETARG_OID(1);
-	List	   *args = (List *) PG_GETARG_POINTER(2);
-	int			varRelid = PG_GETARG_INT32(3);
-	double		sel;
+	Oid operator= PG_GETARG_OID(1);
+	List *args = (List *) PG_GETARG_POINTER(2);
+	int varRelid = PG_GETARG_INT32(3);
+	double sel;
 
 	if (negate)
 	{
-		operator = get_negator(operator);
+		operator= get_negator(operator);
 		if (!OidIsValid(operator))
 			PG_RETURN_FLOAT8(1.0 - guess);
 	}
@@ -791,11 +796,15 @@ match_selectivity(FunctionCallInfo fcinfo, double guess, bool negate)
 	PG_RETURN_FLOAT8(negate ? 1.0 - sel : sel);
 }
 
-#define MATCHING(name, guess, negate) \
-	Datum name##sel(PG_FUNCTION_ARGS) \
-	{ return match_selectivity(fcinfo, guess, negate); } \
-	Datum name##joinsel(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_FLOAT8(negate ? 1.0 - (guess) : (guess)); }
+#define MATCHING(name, guess, negate)                       \
+	Datum name##sel(PG_FUNCTION_ARGS)                       \
+	{                                                       \
+		return match_selectivity(fcinfo, guess, negate);    \
+	}                                                       \
+	Datum name##joinsel(PG_FUNCTION_ARGS)                   \
+	{                                                       \
+		PG_RETURN_FLOAT8(negate ? 1.0 - (guess) : (guess)); \
+	}
 MATCHING(like, DEFAULT_MATCH_SEL, false)
 MATCHING(nlike, DEFAULT_MATCH_SEL, true)
 MATCHING(iclike, DEFAULT_MATCH_SEL, false)
@@ -815,9 +824,11 @@ ADT_NO_SUPPORT(texticregexeq_support)
 ADT_NO_SUPPORT(text_starts_with_support)
 
 /* Guesses for shapes, ranges and arrays, of which no statistics are used. */
-#define GUESS(name, value) \
+#define GUESS(name, value)       \
 	Datum name(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_FLOAT8(value); }
+	{                            \
+		PG_RETURN_FLOAT8(value); \
+	}
 GUESS(areasel, 0.005)
 GUESS(areajoinsel, 0.005)
 GUESS(positionsel, 0.1)
@@ -839,11 +850,11 @@ GUESS(tsmatchjoinsel, 0.001)
 typedef struct JoinSide
 {
 	VariableStatData *vardata;
-	double		nd;				/* distinct values */
-	bool		isdefault;
-	bool		have_mcv;
+	double nd; /* distinct values */
+	bool isdefault;
+	bool have_mcv;
 	AttStatsSlot mcv;
-	double		nullfrac;
+	double nullfrac;
 } JoinSide;
 
 static void
@@ -858,7 +869,7 @@ load_side(JoinSide *side, VariableStatData *vardata, Oid opfuncoid)
 		side->have_mcv = get_attstatsslot(&side->mcv, vardata->statsTuple,
 										  STATISTIC_KIND_MCV, InvalidOid,
 										  ATTSTATSSLOT_VALUES |
-										  ATTSTATSSLOT_NUMBERS);
+											  ATTSTATSSLOT_NUMBERS);
 }
 
 static void
@@ -873,13 +884,11 @@ static int
 match_common_values(FmgrInfo *eqproc, Oid collation, JoinSide *a, JoinSide *b,
 					int blimit, bool *hasa, bool *hasb)
 {
-	int			n = 0;
+	int n = 0;
 
 	for (int i = 0; i < a->mcv.nvalues; i++)
 		for (int j = 0; j < blimit; j++)
-			if (!hasb[j] && operator_holds(eqproc, collation,
-										   a->mcv.values[i], b->mcv.values[j],
-										   true))
+			if (!hasb[j] && operator_holds(eqproc, collation, a->mcv.values[i], b->mcv.values[j], true))
 			{
 				hasa[i] = hasb[j] = true;
 				n++;
@@ -891,7 +900,7 @@ match_common_values(FmgrInfo *eqproc, Oid collation, JoinSide *a, JoinSide *b,
 static double
 sum_where(const float4 *numbers, const bool *flags, int n, bool wanted)
 {
-	double		sum = 0;
+	double sum = 0;
 
 	for (int i = 0; i < n; i++)
 		if (flags[i] == wanted)
@@ -908,22 +917,22 @@ sum_where(const float4 *numbers, const bool *flags, int n, bool wanted)
 static double
 eqjoin_inner(FmgrInfo *eqproc, Oid collation, JoinSide *a, JoinSide *b)
 {
-	bool	   *hasa;
-	bool	   *hasb;
-	int			matched;
-	double		match = 0.0;
-	double		ma;
-	double		mb;
-	double		ua;
-	double		ub;
-	double		oa;
-	double		ob;
-	double		sa;
-	double		sb;
+	bool *hasa;
+	bool *hasb;
+	int matched;
+	double match = 0.0;
+	double ma;
+	double mb;
+	double ua;
+	double ub;
+	double oa;
+	double ob;
+	double sa;
+	double sb;
 
 	if (!a->have_mcv || !b->have_mcv)
 	{
-		double		sel = (1.0 - a->nullfrac) * (1.0 - b->nullfrac);
+		double sel = (1.0 - a->nullfrac) * (1.0 - b->nullfrac);
 
 		return sel / Max(a->nd, b->nd);
 	}
@@ -931,9 +940,7 @@ eqjoin_inner(FmgrInfo *eqproc, Oid collation, JoinSide *a, JoinSide *b)
 	hasb = palloc0((b->mcv.nvalues + 1) * sizeof(bool));
 	for (int i = 0; i < a->mcv.nvalues; i++)
 		for (int j = 0; j < b->mcv.nvalues; j++)
-			if (!hasb[j] && operator_holds(eqproc, collation,
-										   a->mcv.values[i], b->mcv.values[j],
-										   true))
+			if (!hasb[j] && operator_holds(eqproc, collation, a->mcv.values[i], b->mcv.values[j], true))
 			{
 				hasa[i] = hasb[j] = true;
 				match += a->mcv.numbers[i] * b->mcv.numbers[j];
@@ -970,8 +977,8 @@ static double
 eqjoin_semi(FmgrInfo *eqproc, Oid collation, JoinSide *a, JoinSide *b,
 			RelOptInfo *inner_rel)
 {
-	double		nd2 = b->nd;
-	bool		default2 = b->isdefault;
+	double nd2 = b->nd;
+	bool default2 = b->isdefault;
 
 	/* restrictions on the inner side take away values too */
 	if (b->vardata->rel && nd2 >= b->vardata->rel->rows)
@@ -986,16 +993,16 @@ eqjoin_semi(FmgrInfo *eqproc, Oid collation, JoinSide *a, JoinSide *b,
 	}
 	if (a->have_mcv && b->have_mcv)
 	{
-		int			limit = Min(b->mcv.nvalues, (int) nd2);
-		bool	   *hasa = palloc0((a->mcv.nvalues + 1) * sizeof(bool));
-		bool	   *hasb = palloc0((limit + 1) * sizeof(bool));
-		int			n = match_common_values(eqproc, collation, a, b, limit,
-											hasa, hasb);
-		double		common = sum_where(a->mcv.numbers, hasa, a->mcv.nvalues,
-									   true);
-		double		rest;
-		double		share = 0.5;
-		double		nd1 = a->nd;
+		int limit = Min(b->mcv.nvalues, (int) nd2);
+		bool *hasa = palloc0((a->mcv.nvalues + 1) * sizeof(bool));
+		bool *hasb = palloc0((limit + 1) * sizeof(bool));
+		int n = match_common_values(eqproc, collation, a, b, limit,
+									hasa, hasb);
+		double common = sum_where(a->mcv.numbers, hasa, a->mcv.nvalues,
+								  true);
+		double rest;
+		double share = 0.5;
+		double nd1 = a->nd;
 
 		if (!a->isdefault && !default2)
 		{
@@ -1019,7 +1026,7 @@ eqjoin_semi(FmgrInfo *eqproc, Oid collation, JoinSide *a, JoinSide *b,
 static RelOptInfo *
 inner_relation(PlannerInfo *root, SpecialJoinInfo *sjinfo)
 {
-	int			relid;
+	int relid;
 
 	if (bms_get_singleton_member(sjinfo->min_righthand, &relid))
 		return find_base_rel(root, relid);
@@ -1027,17 +1034,17 @@ inner_relation(PlannerInfo *root, SpecialJoinInfo *sjinfo)
 }
 
 static double
-eqjoin_selectivity(PlannerInfo *root, Oid operator, List *args,
+eqjoin_selectivity(PlannerInfo *root, Oid operator, List * args,
 				   SpecialJoinInfo *sjinfo, Oid collation)
 {
 	VariableStatData v1;
 	VariableStatData v2;
-	JoinSide	a;
-	JoinSide	b;
-	bool		reversed;
-	FmgrInfo	eqproc;
-	Oid			opfuncoid = get_opcode(operator);
-	double		sel;
+	JoinSide a;
+	JoinSide b;
+	bool reversed;
+	FmgrInfo eqproc;
+	Oid opfuncoid = get_opcode(operator);
+	double sel;
 
 	get_join_variables(root, args, sjinfo, &v1, &v2, &reversed);
 	load_side(&a, &v1, opfuncoid);
@@ -1047,13 +1054,13 @@ eqjoin_selectivity(PlannerInfo *root, Oid operator, List *args,
 	if (sjinfo->jointype == JOIN_SEMI || sjinfo->jointype == JOIN_ANTI)
 	{
 		RelOptInfo *inner_rel = inner_relation(root, sjinfo);
-		double		semi;
+		double semi;
 
 		if (!reversed)
 			semi = eqjoin_semi(&eqproc, collation, &a, &b, inner_rel);
 		else
 		{
-			Oid			comm = get_commutator(operator);
+			Oid comm = get_commutator(operator);
 
 			if (OidIsValid(comm))
 				fmgr_info(get_opcode(comm), &eqproc);
@@ -1084,19 +1091,19 @@ Datum
 neqjoinsel(PG_FUNCTION_ARGS)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
-	Oid			operator = PG_GETARG_OID(1);
-	List	   *args = (List *) PG_GETARG_POINTER(2);
-	JoinType	jointype = (JoinType) PG_GETARG_INT16(3);
+	Oid operator= PG_GETARG_OID(1);
+	List *args = (List *) PG_GETARG_POINTER(2);
+	JoinType jointype = (JoinType) PG_GETARG_INT16(3);
 	SpecialJoinInfo *sjinfo = (SpecialJoinInfo *) PG_GETARG_POINTER(4);
-	Oid			eqop;
+	Oid eqop;
 
 	if (jointype == JOIN_SEMI || jointype == JOIN_ANTI)
 	{
 		/* nearly every row finds a partner that differs */
 		VariableStatData v1;
 		VariableStatData v2;
-		bool		reversed;
-		double		nullfrac;
+		bool reversed;
+		double nullfrac;
 
 		get_join_variables(root, args, sjinfo, &v1, &v2, &reversed);
 		nullfrac = null_fraction(reversed ? &v2 : &v1);
@@ -1107,8 +1114,7 @@ neqjoinsel(PG_FUNCTION_ARGS)
 	eqop = get_negator(operator);
 	if (!OidIsValid(eqop))
 		PG_RETURN_FLOAT8(1.0 - DEFAULT_EQ_SEL);
-	PG_RETURN_FLOAT8(1.0 - eqjoin_selectivity(root, eqop, args, sjinfo,
-											  PG_GET_COLLATION()));
+	PG_RETURN_FLOAT8(1.0 - eqjoin_selectivity(root, eqop, args, sjinfo, PG_GET_COLLATION()));
 }
 
 /* ---- Other clauses ---- */
@@ -1118,7 +1124,7 @@ Selectivity
 boolvarsel(PlannerInfo *root, Node *arg, int varRelid)
 {
 	VariableStatData vardata;
-	double		sel = BOOL_NOT_COMMON;
+	double sel = BOOL_NOT_COMMON;
 
 	examine_variable(root, arg, varRelid, &vardata);
 	if (HeapTupleIsValid(vardata.statsTuple))
@@ -1136,22 +1142,22 @@ booltestsel(PlannerInfo *root, BoolTestType booltesttype, Node *arg,
 			int varRelid, JoinType jointype, SpecialJoinInfo *sjinfo)
 {
 	VariableStatData vardata;
-	double		sel;
+	double sel;
 
 	examine_variable(root, arg, varRelid, &vardata);
 	if (HeapTupleIsValid(vardata.statsTuple))
 	{
-		double		nulls = null_fraction(&vardata);
-		double		trues = var_eq_const(&vardata, BooleanEqualOperator,
-										 InvalidOid, BoolGetDatum(true),
-										 false, true, false);
-		double		falses = Max(1.0 - nulls - trues, 0.0);
+		double nulls = null_fraction(&vardata);
+		double trues = var_eq_const(&vardata, BooleanEqualOperator,
+									InvalidOid, BoolGetDatum(true),
+									false, true, false);
+		double falses = Max(1.0 - nulls - trues, 0.0);
 
-		sel = booltesttype == IS_UNKNOWN ? nulls :
-			booltesttype == IS_NOT_UNKNOWN ? 1.0 - nulls :
-			booltesttype == IS_TRUE ? trues :
-			booltesttype == IS_NOT_TRUE ? 1.0 - trues :
-			booltesttype == IS_FALSE ? falses : 1.0 - falses;
+		sel = booltesttype == IS_UNKNOWN ? nulls : booltesttype == IS_NOT_UNKNOWN ? 1.0 - nulls
+			: booltesttype == IS_TRUE                                             ? trues
+			: booltesttype == IS_NOT_TRUE                                         ? 1.0 - trues
+			: booltesttype == IS_FALSE                                            ? falses
+																				  : 1.0 - falses;
 	}
 	else
 	{
@@ -1169,8 +1175,7 @@ booltestsel(PlannerInfo *root, BoolTestType booltesttype, Node *arg,
 										 sjinfo);
 				break;
 			default:
-				sel = 1.0 - clause_selectivity(root, arg, varRelid, jointype,
-											   sjinfo);
+				sel = 1.0 - clause_selectivity(root, arg, varRelid, jointype, sjinfo);
 		}
 	}
 	ReleaseVariableStats(vardata);
@@ -1183,14 +1188,14 @@ nulltestsel(PlannerInfo *root, NullTestType nulltesttype, Node *arg,
 			int varRelid, JoinType jointype, SpecialJoinInfo *sjinfo)
 {
 	VariableStatData vardata;
-	double		sel;
+	double sel;
 
 	examine_variable(root, arg, varRelid, &vardata);
 	if (HeapTupleIsValid(vardata.statsTuple))
 		sel = null_fraction(&vardata);
 	else if (vardata.var && IsA(vardata.var, Var) &&
 			 ((Var *) vardata.var)->varattno < 0)
-		sel = 0.0;				/* system columns are never null */
+		sel = 0.0; /* system columns are never null */
 	else
 		sel = DEFAULT_UNK_SEL;
 	if (nulltesttype == IS_NOT_NULL)
@@ -1207,8 +1212,8 @@ estimate_array_length(Node *arrayexpr)
 	arrayexpr = strip_relabel(arrayexpr);
 	if (arrayexpr && IsA(arrayexpr, Const))
 	{
-		Const	   *c = (Const *) arrayexpr;
-		ArrayType  *arr;
+		Const *c = (Const *) arrayexpr;
+		ArrayType *arr;
 
 		if (c->constisnull)
 			return 0;
@@ -1228,7 +1233,7 @@ element_selectivity(PlannerInfo *root, ScalarArrayOpExpr *clause,
 					bool is_join, int varRelid, JoinType jointype,
 					SpecialJoinInfo *sjinfo)
 {
-	List	   *args = list_make2(left, element);
+	List *args = list_make2(left, element);
 
 	if (is_join)
 		return DatumGetFloat8(FunctionCall5Coll(estimator,
@@ -1249,21 +1254,20 @@ element_selectivity(PlannerInfo *root, ScalarArrayOpExpr *clause,
 static List *
 array_constants(Const *array, Oid elemtype)
 {
-	ArrayType  *arr = DatumGetArrayTypeP(array->constvalue);
-	int16		len;
-	bool		byval;
-	char		align;
-	Datum	   *values;
-	bool	   *nulls;
-	int			n;
-	List	   *result = NIL;
+	ArrayType *arr = DatumGetArrayTypeP(array->constvalue);
+	int16 len;
+	bool byval;
+	char align;
+	Datum *values;
+	bool *nulls;
+	int n;
+	List *result = NIL;
 
 	get_typlenbyvalalign(ARR_ELEMTYPE(arr), &len, &byval, &align);
 	deconstruct_array(arr, ARR_ELEMTYPE(arr), len, byval, align, &values,
 					  &nulls, &n);
 	for (int i = 0; i < n; i++)
-		result = lappend(result, makeConst(elemtype, -1, array->constcollid,
-										   len, values[i], nulls[i], byval));
+		result = lappend(result, makeConst(elemtype, -1, array->constcollid, len, values[i], nulls[i], byval));
 	return result;
 }
 
@@ -1276,20 +1280,19 @@ scalararraysel(PlannerInfo *root, ScalarArrayOpExpr *clause,
 			   bool is_join_clause, int varRelid, JoinType jointype,
 			   SpecialJoinInfo *sjinfo)
 {
-	Node	   *left = linitial(clause->args);
-	Node	   *right = estimate_expression_value(root, lsecond(clause->args));
-	Oid			elemtype = get_base_element_type(exprType(right));
-	RegProcedure estimator = is_join_clause ? get_oprjoin(clause->opno) :
-		get_oprrest(clause->opno);
-	FmgrInfo	fn;
-	bool		is_equality;
-	bool		is_inequality;
-	List	   *elements = NIL;
-	int			guessed = 0;
-	double		s1;
-	double		disjoint;
-	bool		use_or = clause->useOr;
-	ListCell   *lc;
+	Node *left = linitial(clause->args);
+	Node *right = estimate_expression_value(root, lsecond(clause->args));
+	Oid elemtype = get_base_element_type(exprType(right));
+	RegProcedure estimator = is_join_clause ? get_oprjoin(clause->opno) : get_oprrest(clause->opno);
+	FmgrInfo fn;
+	bool is_equality;
+	bool is_inequality;
+	List *elements = NIL;
+	int guessed = 0;
+	double s1;
+	double disjoint;
+	bool use_or = clause->useOr;
+	ListCell *lc;
 
 	if (!OidIsValid(elemtype) || !OidIsValid(estimator))
 		return 0.5;
@@ -1318,11 +1321,11 @@ scalararraysel(PlannerInfo *root, ScalarArrayOpExpr *clause,
 		guessed = estimate_array_length(right);
 	}
 	s1 = disjoint = use_or ? 0.0 : 1.0;
-	foreach(lc, elements)
+	foreach (lc, elements)
 	{
-		double		s2 = element_selectivity(root, clause, &fn, left,
-											 lfirst(lc), is_join_clause,
-											 varRelid, jointype, sjinfo);
+		double s2 = element_selectivity(root, clause, &fn, left,
+										lfirst(lc), is_join_clause,
+										varRelid, jointype, sjinfo);
 
 		for (int i = 0; i < Max(guessed, 1); i++)
 		{
@@ -1350,11 +1353,11 @@ Selectivity
 rowcomparesel(PlannerInfo *root, RowCompareExpr *clause, int varRelid,
 			  JoinType jointype, SpecialJoinInfo *sjinfo)
 {
-	Oid			opno = linitial_oid(clause->opnos);
-	Oid			collid = linitial_oid(clause->inputcollids);
-	List	   *args = list_make2(linitial(clause->largs),
-								  linitial(clause->rargs));
-	bool		is_join;
+	Oid opno = linitial_oid(clause->opnos);
+	Oid collid = linitial_oid(clause->inputcollids);
+	List *args = list_make2(linitial(clause->largs),
+							linitial(clause->rargs));
+	bool is_join;
 
 	if (varRelid != 0)
 		is_join = false;
@@ -1387,20 +1390,20 @@ mergejoinscansel(PlannerInfo *root, Node *clause, Oid opfamily, int strategy,
 /* One column or expression that is grouped by. */
 typedef struct GroupVar
 {
-	Node	   *var;
+	Node *var;
 	RelOptInfo *rel;
-	double		ndistinct;
-	bool		isdefault;
+	double ndistinct;
+	bool isdefault;
 } GroupVar;
 
 static List *
 add_group_var(PlannerInfo *root, List *vars, Node *var)
 {
 	VariableStatData vardata;
-	GroupVar   *g;
-	ListCell   *lc;
+	GroupVar *g;
+	ListCell *lc;
 
-	foreach(lc, vars)
+	foreach (lc, vars)
 		if (equal(var, ((GroupVar *) lfirst(lc))->var))
 			return vars;
 	examine_variable(root, var, 0, &vardata);
@@ -1424,22 +1427,22 @@ double
 estimate_num_groups(PlannerInfo *root, List *groupExprs, double input_rows,
 					List **pgset, EstimationInfo *estinfo)
 {
-	List	   *vars = NIL;
-	double		srf = 1.0;
-	double		groups = 1.0;
-	int			i = 0;
-	ListCell   *lc;
+	List *vars = NIL;
+	double srf = 1.0;
+	double groups = 1.0;
+	int i = 0;
+	ListCell *lc;
 
 	if (estinfo)
 		memset(estinfo, 0, sizeof(*estinfo));
 	input_rows = clamp_row_est(input_rows);
 	if (groupExprs == NIL || (pgset && *pgset == NIL))
 		return 1.0;
-	foreach(lc, groupExprs)
+	foreach (lc, groupExprs)
 	{
-		Node	   *expr = lfirst(lc);
-		List	   *inner;
-		ListCell   *lc2;
+		Node *expr = lfirst(lc);
+		List *inner;
+		ListCell *lc2;
 		VariableStatData vardata;
 
 		if (pgset && !list_member_int(*pgset, i++))
@@ -1458,9 +1461,7 @@ estimate_num_groups(PlannerInfo *root, List *groupExprs, double input_rows,
 			continue;
 		}
 		ReleaseVariableStats(vardata);
-		inner = pull_var_clause(expr, PVC_RECURSE_AGGREGATES |
-								PVC_RECURSE_WINDOWFUNCS |
-								PVC_RECURSE_PLACEHOLDERS);
+		inner = pull_var_clause(expr, PVC_RECURSE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS | PVC_RECURSE_PLACEHOLDERS);
 		if (inner == NIL)
 		{
 			/* volatile expressions may differ in every row */
@@ -1468,7 +1469,7 @@ estimate_num_groups(PlannerInfo *root, List *groupExprs, double input_rows,
 				return input_rows;
 			continue;
 		}
-		foreach(lc2, inner)
+		foreach (lc2, inner)
 			vars = add_group_var(root, vars, lfirst(lc2));
 	}
 	if (vars == NIL)
@@ -1480,14 +1481,14 @@ estimate_num_groups(PlannerInfo *root, List *groupExprs, double input_rows,
 	while (vars != NIL)
 	{
 		RelOptInfo *rel = ((GroupVar *) linitial(vars))->rel;
-		double		product = 1.0;
-		double		largest = 1.0;
-		int			count = 0;
-		List	   *rest = NIL;
+		double product = 1.0;
+		double largest = 1.0;
+		int count = 0;
+		List *rest = NIL;
 
-		foreach(lc, vars)
+		foreach (lc, vars)
 		{
-			GroupVar   *g = lfirst(lc);
+			GroupVar *g = lfirst(lc);
 
 			if (g->rel != rel)
 			{
@@ -1502,7 +1503,7 @@ estimate_num_groups(PlannerInfo *root, List *groupExprs, double input_rows,
 		}
 		if (rel && rel->tuples > 0)
 		{
-			double		clamp = rel->tuples;
+			double clamp = rel->tuples;
 
 			/* several columns are rarely independent */
 			if (count > 1)
@@ -1513,8 +1514,7 @@ estimate_num_groups(PlannerInfo *root, List *groupExprs, double input_rows,
 			}
 			product = Min(product, clamp);
 			if (product > 0 && rel->rows < rel->tuples)
-				product *= 1 - pow((rel->tuples - rel->rows) / rel->tuples,
-								   rel->tuples / product);
+				product *= 1 - pow((rel->tuples - rel->rows) / rel->tuples, rel->tuples / product);
 			product = clamp_row_est(product);
 			groups *= product;
 		}
@@ -1532,10 +1532,10 @@ estimate_hash_bucket_stats(PlannerInfo *root, Node *hashkey, double nbuckets,
 						   Selectivity *mcv_freq, Selectivity *bucketsize_frac)
 {
 	VariableStatData vardata;
-	double		nd;
-	bool		isdefault;
-	double		avgfreq;
-	double		frac;
+	double nd;
+	bool isdefault;
+	double avgfreq;
+	double frac;
 	AttStatsSlot slot;
 
 	examine_variable(root, hashkey, 0, &vardata);
@@ -1571,9 +1571,9 @@ double
 estimate_hashagg_tablesize(PlannerInfo *root, Path *path,
 						   const AggClauseCosts *agg_costs, double dNumGroups)
 {
-	Size		entry = hash_agg_entry_size(list_length(root->aggtransinfos),
-											path->pathtarget->width,
-											agg_costs->transitionSpace);
+	Size entry = hash_agg_entry_size(list_length(root->aggtransinfos),
+									 path->pathtarget->width,
+									 agg_costs->transitionSpace);
 
 	return entry * dNumGroups;
 }

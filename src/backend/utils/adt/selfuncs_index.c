@@ -31,10 +31,10 @@
 List *
 get_quals_from_indexclauses(List *indexclauses)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
-	foreach(lc, indexclauses)
+	foreach (lc, indexclauses)
 		result = list_concat(result, lfirst_node(IndexClause, lc)->indexquals);
 	return result;
 }
@@ -55,14 +55,14 @@ other_operand(Expr *clause)
 Cost
 index_other_operands_eval_cost(PlannerInfo *root, List *indexquals)
 {
-	Cost		total = 0;
-	ListCell   *lc;
+	Cost total = 0;
+	ListCell *lc;
 
-	foreach(lc, indexquals)
+	foreach (lc, indexquals)
 	{
-		Expr	   *clause = lfirst(lc);
-		Node	   *other;
-		QualCost	cost;
+		Expr *clause = lfirst(lc);
+		Node *other;
+		QualCost cost;
 
 		if (IsA(clause, RestrictInfo))
 			clause = ((RestrictInfo *) clause)->clause;
@@ -77,12 +77,12 @@ index_other_operands_eval_cost(PlannerInfo *root, List *indexquals)
 List *
 add_predicate_to_index_quals(IndexOptInfo *index, List *indexQuals)
 {
-	List	   *extra = NIL;
-	ListCell   *lc;
+	List *extra = NIL;
+	ListCell *lc;
 
-	foreach(lc, index->indpred)
+	foreach (lc, index->indpred)
 	{
-		List	   *one = list_make1(lfirst(lc));
+		List *one = list_make1(lfirst(lc));
 
 		if (!predicate_implied_by(one, indexQuals, false))
 			extra = list_concat(extra, one);
@@ -100,22 +100,23 @@ genericcostestimate(PlannerInfo *root, IndexPath *path, double loop_count,
 					GenericCosts *costs)
 {
 	IndexOptInfo *index = path->indexinfo;
-	List	   *quals = get_quals_from_indexclauses(path->indexclauses);
-	double		sa_scans = 1;
-	double		scans;
-	double		tuples = costs->numIndexTuples;
-	double		arg_cost;
-	double		op_cost;
-	ListCell   *lc;
+	List *quals = get_quals_from_indexclauses(path->indexclauses);
+	double sa_scans = 1;
+	double scans;
+	double tuples = costs->numIndexTuples;
+	double arg_cost;
+	double op_cost;
+	ListCell *lc;
 
-	foreach(lc, quals)
+	foreach (lc, quals)
 	{
 		RestrictInfo *rinfo = lfirst(lc);
 
 		if (IsA(rinfo->clause, ScalarArrayOpExpr))
 		{
-			int			n = estimate_array_length(lsecond(((ScalarArrayOpExpr *)
-															  rinfo->clause)->args));
+			int n = estimate_array_length(lsecond(((ScalarArrayOpExpr *)
+													   rinfo->clause)
+													  ->args));
 
 			if (n > 1)
 				sa_scans *= n;
@@ -128,17 +129,16 @@ genericcostestimate(PlannerInfo *root, IndexPath *path, double loop_count,
 		tuples = rint(costs->indexSelectivity * index->rel->tuples / sa_scans);
 	tuples = Min(tuples, index->tuples);
 	tuples = Max(tuples, 1.0);
-	costs->numIndexPages = index->pages > 1 && index->tuples > 1 ?
-		ceil(tuples * index->pages / index->tuples) : 1.0;
+	costs->numIndexPages = index->pages > 1 && index->tuples > 1 ? ceil(tuples * index->pages / index->tuples) : 1.0;
 	get_tablespace_page_costs(index->reltablespace,
 							  &costs->spc_random_page_cost, NULL);
 	scans = sa_scans * loop_count;
 	if (scans > 1)
 	{
 		/* repeated scans find pages in the cache */
-		double		pages = index_pages_fetched(costs->numIndexPages * scans,
-												index->pages,
-												(double) index->pages, root);
+		double pages = index_pages_fetched(costs->numIndexPages * scans,
+										   index->pages,
+										   (double) index->pages, root);
 
 		costs->indexTotalCost = pages * costs->spc_random_page_cost /
 			loop_count;
@@ -161,9 +161,9 @@ genericcostestimate(PlannerInfo *root, IndexPath *path, double loop_count,
 /* What a btree descends by: the quals that bound its scan. */
 typedef struct BtreeBounds
 {
-	List	   *quals;
-	bool		unique_row;		/* every key column is bound by equality */
-	double		sa_scans;
+	List *quals;
+	bool unique_row; /* every key column is bound by equality */
+	double sa_scans;
 } BtreeBounds;
 
 /* Is it an equality of the opfamily?  *sa_scans grows with an array. */
@@ -171,15 +171,16 @@ static bool
 is_btree_equality(IndexOptInfo *index, int col, Expr *clause,
 				  double *sa_scans, bool *is_array, bool *is_null)
 {
-	Oid			op;
+	Oid op;
 
 	*is_array = *is_null = false;
 	if (IsA(clause, OpExpr))
 		op = ((OpExpr *) clause)->opno;
 	else if (IsA(clause, ScalarArrayOpExpr))
 	{
-		int			n = estimate_array_length(lsecond(((ScalarArrayOpExpr *)
-														  clause)->args));
+		int n = estimate_array_length(lsecond(((ScalarArrayOpExpr *)
+												   clause)
+												  ->args));
 
 		op = ((ScalarArrayOpExpr *) clause)->opno;
 		*is_array = true;
@@ -205,18 +206,18 @@ static void
 find_btree_bounds(IndexPath *path, BtreeBounds *b)
 {
 	IndexOptInfo *index = path->indexinfo;
-	int			col = 0;
-	bool		eq_here = false;
-	bool		found_array = false;
-	bool		found_null = false;
-	ListCell   *lc;
+	int col = 0;
+	bool eq_here = false;
+	bool found_array = false;
+	bool found_null = false;
+	ListCell *lc;
 
 	b->quals = NIL;
 	b->sa_scans = 1;
-	foreach(lc, path->indexclauses)
+	foreach (lc, path->indexclauses)
 	{
 		IndexClause *ic = lfirst_node(IndexClause, lc);
-		ListCell   *lc2;
+		ListCell *lc2;
 
 		if (col != ic->indexcol)
 		{
@@ -227,11 +228,11 @@ find_btree_bounds(IndexPath *path, BtreeBounds *b)
 			if (col != ic->indexcol)
 				break;
 		}
-		foreach(lc2, ic->indexquals)
+		foreach (lc2, ic->indexquals)
 		{
 			RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc2);
-			bool		is_array;
-			bool		is_null;
+			bool is_array;
+			bool is_null;
 
 			if (is_btree_equality(index, col, rinfo->clause, &b->sa_scans,
 								  &is_array, &is_null))
@@ -250,10 +251,10 @@ static double
 first_column_correlation(PlannerInfo *root, IndexOptInfo *index)
 {
 	RangeTblEntry *rte = planner_rt_fetch(index->rel->relid, root);
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	AttStatsSlot slot;
-	Oid			sortop;
-	double		result = 0.0;
+	Oid sortop;
+	double result = 0.0;
 
 	if (index->indexkeys[0] == 0)
 		return 0.0;
@@ -288,7 +289,7 @@ btcostestimate(PlannerInfo *root, IndexPath *path, double loop_count,
 	IndexOptInfo *index = path->indexinfo;
 	GenericCosts costs = {0};
 	BtreeBounds bounds;
-	Cost		descent;
+	Cost descent;
 
 	find_btree_bounds(path, &bounds);
 	if (bounds.unique_row)
@@ -296,10 +297,10 @@ btcostestimate(PlannerInfo *root, IndexPath *path, double loop_count,
 	else
 	{
 		Selectivity sel =
-		clauselist_selectivity(root,
-							   add_predicate_to_index_quals(index,
-															list_copy(bounds.quals)),
-							   index->rel->relid, JOIN_INNER, NULL);
+			clauselist_selectivity(root,
+								   add_predicate_to_index_quals(index,
+																list_copy(bounds.quals)),
+								   index->rel->relid, JOIN_INNER, NULL);
 
 		costs.numIndexTuples = rint(sel * index->rel->tuples /
 									bounds.sa_scans);

@@ -20,12 +20,12 @@
 /* The arguments after the fixed ones, whether VARIADIC or listed. */
 typedef struct VarArgs
 {
-	int			n;
-	Datum	   *values;
-	bool	   *nulls;
-	Oid		   *types;
-	Oid			last_type;		/* output function looked up last */
-	FmgrInfo	outfn;
+	int n;
+	Datum *values;
+	bool *nulls;
+	Oid *types;
+	Oid last_type; /* output function looked up last */
+	FmgrInfo outfn;
 } VarArgs;
 
 /* False if the arguments are a VARIADIC NULL. */
@@ -35,11 +35,11 @@ collect_args(FunctionCallInfo fcinfo, int first, VarArgs *va)
 	memset(va, 0, sizeof(*va));
 	if (get_fn_expr_variadic(fcinfo->flinfo))
 	{
-		ArrayType  *arr;
-		Oid			elemtype;
-		int16		typlen;
-		bool		typbyval;
-		char		typalign;
+		ArrayType *arr;
+		Oid elemtype;
+		int16 typlen;
+		bool typbyval;
+		char typalign;
 
 		if (PG_ARGISNULL(first))
 			return false;
@@ -74,8 +74,8 @@ arg_text(VarArgs *va, int i)
 {
 	if (va->types[i] != va->last_type)
 	{
-		Oid			typoutput;
-		bool		isvarlena;
+		Oid typoutput;
+		bool isvarlena;
 
 		getTypeOutputInfo(va->types[i], &typoutput, &isvarlena);
 		fmgr_info(typoutput, &va->outfn);
@@ -88,7 +88,7 @@ static text *
 concat_args(VarArgs *va, const char *sep)
 {
 	StringInfoData out;
-	bool		first = true;
+	bool first = true;
 
 	initStringInfo(&out);
 	for (int i = 0; i < va->n; i++)
@@ -106,7 +106,7 @@ concat_args(VarArgs *va, const char *sep)
 Datum
 text_concat(PG_FUNCTION_ARGS)
 {
-	VarArgs		va;
+	VarArgs va;
 
 	if (!collect_args(fcinfo, 0, &va))
 		PG_RETURN_NULL();
@@ -116,7 +116,7 @@ text_concat(PG_FUNCTION_ARGS)
 Datum
 text_concat_ws(PG_FUNCTION_ARGS)
 {
-	VarArgs		va;
+	VarArgs va;
 
 	if (PG_ARGISNULL(0) || !collect_args(fcinfo, 1, &va))
 		PG_RETURN_NULL();
@@ -129,12 +129,12 @@ text_concat_ws(PG_FUNCTION_ARGS)
 /* One specifier: %[position$][-][width]type */
 typedef struct FormatSpec
 {
-	int			position;		/* from 1; 0 if the next argument */
-	bool		left;
-	bool		has_width;
-	bool		indirect;		/* width comes from an argument */
-	int			width;			/* or that argument's position, 0 for next */
-	char		type;
+	int position; /* from 1; 0 if the next argument */
+	bool left;
+	bool has_width;
+	bool indirect; /* width comes from an argument */
+	int width; /* or that argument's position, 0 for next */
+	char type;
 } FormatSpec;
 
 static void
@@ -150,7 +150,7 @@ format_error(const char *message)
 static bool
 format_digits(const char **p, const char *end, int *value)
 {
-	int			v = 0;
+	int v = 0;
 
 	if (*p >= end || !isdigit((unsigned char) **p))
 		return false;
@@ -178,7 +178,7 @@ check_position(int position)
 static const char *
 parse_spec(const char *p, const char *end, FormatSpec *spec)
 {
-	int			n;
+	int n;
 
 	memset(spec, 0, sizeof(*spec));
 	if (p >= end)
@@ -248,11 +248,11 @@ argument_width(VarArgs *va, int i)
 static void
 append_padded(StringInfo out, const char *s, FormatSpec *spec)
 {
-	int			pad = 0;
+	int pad = 0;
 
 	if (spec->has_width)
 	{
-		int			width = spec->width;
+		int width = spec->width;
 
 		if (width < 0)
 		{
@@ -293,11 +293,11 @@ formatted_value(VarArgs *va, int i, char type)
 Datum
 text_format(PG_FUNCTION_ARGS)
 {
-	VarArgs		va;
-	text	   *fmt;
+	VarArgs va;
+	text *fmt;
 	const char *p;
 	const char *end;
-	int			next = 0;
+	int next = 0;
 	StringInfoData out;
 
 	if (PG_ARGISNULL(0))
@@ -310,7 +310,7 @@ text_format(PG_FUNCTION_ARGS)
 	initStringInfo(&out);
 	while (p < end)
 	{
-		FormatSpec	spec;
+		FormatSpec spec;
 
 		if (*p != '%')
 		{
@@ -359,13 +359,12 @@ text_format_nv(PG_FUNCTION_ARGS)
 Datum
 string_agg_transfn(PG_FUNCTION_ARGS)
 {
-	StringInfo	state = PG_ARGISNULL(0) ? NULL :
-		(StringInfo) PG_GETARG_POINTER(0);
+	StringInfo state = PG_ARGISNULL(0) ? NULL : (StringInfo) PG_GETARG_POINTER(0);
 
 	if (!PG_ARGISNULL(1))
 	{
-		text	   *value = PG_GETARG_TEXT_PP(1);
-		bool		first = state == NULL;
+		text *value = PG_GETARG_TEXT_PP(1);
+		bool first = state == NULL;
 
 		if (first)
 		{
@@ -380,7 +379,7 @@ string_agg_transfn(PG_FUNCTION_ARGS)
 		}
 		if (!PG_ARGISNULL(2))
 		{
-			text	   *delim = PG_GETARG_TEXT_PP(2);
+			text *delim = PG_GETARG_TEXT_PP(2);
 
 			appendBinaryStringInfo(state, VARDATA_ANY(delim),
 								   VARSIZE_ANY_EXHDR(delim));
@@ -398,8 +397,7 @@ string_agg_transfn(PG_FUNCTION_ARGS)
 Datum
 string_agg_finalfn(PG_FUNCTION_ARGS)
 {
-	StringInfo	state = PG_ARGISNULL(0) ? NULL :
-		(StringInfo) PG_GETARG_POINTER(0);
+	StringInfo state = PG_ARGISNULL(0) ? NULL : (StringInfo) PG_GETARG_POINTER(0);
 
 	if (state == NULL)
 		PG_RETURN_NULL();

@@ -21,7 +21,7 @@ tidin(PG_FUNCTION_ARGS)
 {
 	const char *str = PG_GETARG_CSTRING(0);
 	const char *p = str;
-	char	   *end;
+	char *end;
 	unsigned long block;
 	unsigned long offset;
 	ItemPointer result;
@@ -63,7 +63,7 @@ tidout(PG_FUNCTION_ARGS)
 Datum
 tidrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	BlockNumber block = pq_getmsgint(buf, 4);
 	OffsetNumber offset = pq_getmsgint(buf, 2);
 	ItemPointer result = palloc(sizeof(ItemPointerData));

@@ -49,7 +49,8 @@ GetCurrentTimestamp(void)
 	gettimeofday(&tv, NULL);
 	return ((TimestampTz) tv.tv_sec -
 			(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * (int64) SECS_PER_DAY) *
-		USECS_PER_SEC + tv.tv_usec;
+		USECS_PER_SEC +
+		tv.tv_usec;
 }
 
 TimestampTz
@@ -65,9 +66,9 @@ GetSQLCurrentTimestamp(int32 typmod)
 Timestamp
 GetSQLLocalTimestamp(int32 typmod)
 {
-	Timestamp	ts =
-	DatumGetTimestamp(DirectFunctionCall1(timestamptz_timestamp,
-										  TimestampTzGetDatum(GetCurrentTransactionStartTimestamp())));
+	Timestamp ts =
+		DatumGetTimestamp(DirectFunctionCall1(timestamptz_timestamp,
+											  TimestampTzGetDatum(GetCurrentTransactionStartTimestamp())));
 
 	if (typmod >= 0)
 		AdjustTimestampForTypmod(&ts, typmod);
@@ -127,9 +128,9 @@ const char *
 timestamptz_to_str(TimestampTz t)
 {
 	static char buf[MAXDATELEN + 1];
-	int			tz;
+	int tz;
 	struct pg_tm tm;
-	fsec_t		fsec;
+	fsec_t fsec;
 	const char *tzn;
 
 	if (TIMESTAMP_NOT_FINITE(t))
@@ -141,9 +142,11 @@ timestamptz_to_str(TimestampTz t)
 	return buf;
 }
 
-#define CLOCK_FUNCTION(name, moment) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_TIMESTAMPTZ(moment()); }
+#define CLOCK_FUNCTION(name, moment)     \
+	Datum name(PG_FUNCTION_ARGS)         \
+	{                                    \
+		PG_RETURN_TIMESTAMPTZ(moment()); \
+	}
 CLOCK_FUNCTION(now, GetCurrentTransactionStartTimestamp)
 CLOCK_FUNCTION(statement_timestamp, GetCurrentStatementStartTimestamp)
 CLOCK_FUNCTION(clock_timestamp, GetCurrentTimestamp)
@@ -152,11 +155,11 @@ Datum
 timeofday(PG_FUNCTION_ARGS)
 {
 	TimestampTz t = GetCurrentTimestamp();
-	pg_time_t	secs = timestamptz_to_time_t(t);
+	pg_time_t secs = timestamptz_to_time_t(t);
 	struct pg_tm *tm = pg_localtime(&secs, session_timezone);
-	char		templ[100];
-	char		buf[128];
-	int			usec = (int) (t % USECS_PER_SEC);
+	char templ[100];
+	char buf[128];
+	int usec = (int) (t % USECS_PER_SEC);
 
 	pg_strftime(templ, sizeof(templ), "%a %b %d %H:%M:%S.%%06d %Y %Z", tm);
 	snprintf(buf, sizeof(buf), templ, usec);
@@ -189,9 +192,9 @@ int
 timestamp2tm(Timestamp dt, int *tzp, struct pg_tm *tm, fsec_t *fsec,
 			 const char **tzn, pg_tz *attimezone)
 {
-	Timestamp	date;
-	Timestamp	time;
-	pg_time_t	utime;
+	Timestamp date;
+	Timestamp time;
+	pg_time_t utime;
 
 	if (attimezone == NULL)
 		attimezone = session_timezone;
@@ -203,10 +206,9 @@ timestamp2tm(Timestamp dt, int *tzp, struct pg_tm *tm, fsec_t *fsec,
 	if (tzp)
 	{
 		struct pg_tm *local;
-		Timestamp	secs = dt / USECS_PER_SEC - (dt % USECS_PER_SEC < 0);
+		Timestamp secs = dt / USECS_PER_SEC - (dt % USECS_PER_SEC < 0);
 
-		utime = secs + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) *
-			(int64) SECS_PER_DAY;
+		utime = secs + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * (int64) SECS_PER_DAY;
 		local = pg_localtime(&utime, attimezone);
 		*tzp = -(int) local->tm_gmtoff;
 		tm->tm_isdst = local->tm_isdst;
@@ -236,7 +238,10 @@ static int64
 time_of_day(const struct pg_tm *tm, fsec_t fsec)
 {
 	return ((int64) (tm->tm_hour * MINS_PER_HOUR + tm->tm_min) *
-			SECS_PER_MINUTE + tm->tm_sec) * USECS_PER_SEC + fsec;
+				SECS_PER_MINUTE +
+			tm->tm_sec) *
+		USECS_PER_SEC +
+		fsec;
 }
 
 /*
@@ -248,7 +253,7 @@ time_of_day(const struct pg_tm *tm, fsec_t fsec)
 int
 tm2timestamp(struct pg_tm *tm, fsec_t fsec, int *tzp, Timestamp *result)
 {
-	int			date;
+	int date;
 
 	*result = 0;
 	if (!IS_VALID_JULIAN(tm->tm_year, tm->tm_mon, tm->tm_mday))
@@ -276,7 +281,7 @@ SetEpochTimestamp(void)
 void
 GetEpochTime(struct pg_tm *tm)
 {
-	pg_time_t	epoch = 0;
+	pg_time_t epoch = 0;
 
 	*tm = *pg_gmtime(&epoch);
 	tm->tm_year += 1900;
@@ -286,8 +291,7 @@ GetEpochTime(struct pg_tm *tm)
 /* ---- Typmods: digits after the second ---- */
 
 static const int64 usec_of_digit[MAX_TIMESTAMP_PRECISION + 1] = {
-	1000000, 100000, 10000, 1000, 100, 10, 1
-};
+	1000000, 100000, 10000, 1000, 100, 10, 1};
 
 int32
 anytimestamp_typmod_check(bool istz, int32 typmod)
@@ -312,8 +316,8 @@ anytimestamp_typmod_check(bool istz, int32 typmod)
 static int32
 timestamp_typmod_in(bool istz, ArrayType *ta)
 {
-	int			n;
-	int32	   *tl = ArrayGetIntegerTypmods(ta, &n);
+	int n;
+	int32 *tl = ArrayGetIntegerTypmods(ta, &n);
 
 	if (n != 1)
 		ereport(ERROR,
@@ -343,7 +347,7 @@ ADT_UNARY(timestamptztypmodout, int32, PG_GETARG_INT32, PG_RETURN_CSTRING,
 void
 AdjustTimestampForTypmod(Timestamp *time, int32 typmod)
 {
-	int64		unit;
+	int64 unit;
 
 	if (TIMESTAMP_NOT_FINITE(*time) || typmod == -1 ||
 		typmod == MAX_TIMESTAMP_PRECISION)
@@ -365,16 +369,16 @@ AdjustTimestampForTypmod(Timestamp *time, int32 typmod)
 static Timestamp
 read_timestamp(const char *str, int32 typmod, bool istz)
 {
-	Timestamp	result;
-	fsec_t		fsec;
+	Timestamp result;
+	fsec_t fsec;
 	struct pg_tm tm;
-	int			tz;
-	int			dtype;
-	int			nf;
-	int			dterr;
-	char	   *field[MAXDATEFIELDS];
-	int			ftype[MAXDATEFIELDS];
-	char		workbuf[MAXDATELEN + MAXDATEFIELDS];
+	int tz;
+	int dtype;
+	int nf;
+	int dterr;
+	char *field[MAXDATEFIELDS];
+	int ftype[MAXDATEFIELDS];
+	char workbuf[MAXDATELEN + MAXDATEFIELDS];
 	const char *type_name = istz ? "timestamp with time zone" : "timestamp";
 
 	dterr = ParseDateTime(str, workbuf, sizeof(workbuf), field, ftype,
@@ -400,10 +404,10 @@ static char *
 write_timestamp(Timestamp t, bool istz)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz = 0;
+	fsec_t fsec;
+	int tz = 0;
 	const char *tzn = NULL;
-	char		buf[MAXDATELEN + 1];
+	char buf[MAXDATELEN + 1];
 
 	if (TIMESTAMP_NOT_FINITE(t))
 		EncodeSpecialTimestamp(t, buf);
@@ -419,7 +423,7 @@ write_timestamp(Timestamp t, bool istz)
 static Timestamp
 receive_timestamp(FunctionCallInfo fcinfo)
 {
-	Timestamp	t = pq_getmsgint64((StringInfo) PG_GETARG_POINTER(0));
+	Timestamp t = pq_getmsgint64((StringInfo) PG_GETARG_POINTER(0));
 
 	if (!TIMESTAMP_NOT_FINITE(t) && !IS_VALID_TIMESTAMP(t))
 		timestamp_range();
@@ -427,29 +431,29 @@ receive_timestamp(FunctionCallInfo fcinfo)
 	return t;
 }
 
-#define TIMESTAMP_IO(prefix, istz) \
-	Datum prefix##_in(PG_FUNCTION_ARGS) \
-	{ \
-		PG_RETURN_TIMESTAMP(read_timestamp(PG_GETARG_CSTRING(0), \
-										   PG_GETARG_INT32(2), istz)); \
-	} \
-	Datum prefix##_out(PG_FUNCTION_ARGS) \
-	{ \
+#define TIMESTAMP_IO(prefix, istz)                                        \
+	Datum prefix##_in(PG_FUNCTION_ARGS)                                   \
+	{                                                                     \
+		PG_RETURN_TIMESTAMP(read_timestamp(PG_GETARG_CSTRING(0),          \
+										   PG_GETARG_INT32(2), istz));    \
+	}                                                                     \
+	Datum prefix##_out(PG_FUNCTION_ARGS)                                  \
+	{                                                                     \
 		PG_RETURN_CSTRING(write_timestamp(PG_GETARG_TIMESTAMP(0), istz)); \
-	} \
-	Datum prefix##_recv(PG_FUNCTION_ARGS) \
-	{ \
-		PG_RETURN_TIMESTAMP(receive_timestamp(fcinfo)); \
-	} \
-	Datum prefix##_send(PG_FUNCTION_ARGS) \
-	{ \
-		return int8send(fcinfo); \
-	} \
-	Datum prefix##_scale(PG_FUNCTION_ARGS) \
-	{ \
-		Timestamp	t = PG_GETARG_TIMESTAMP(0); \
-		AdjustTimestampForTypmod(&t, PG_GETARG_INT32(1)); \
-		PG_RETURN_TIMESTAMP(t); \
+	}                                                                     \
+	Datum prefix##_recv(PG_FUNCTION_ARGS)                                 \
+	{                                                                     \
+		PG_RETURN_TIMESTAMP(receive_timestamp(fcinfo));                   \
+	}                                                                     \
+	Datum prefix##_send(PG_FUNCTION_ARGS)                                 \
+	{                                                                     \
+		return int8send(fcinfo);                                          \
+	}                                                                     \
+	Datum prefix##_scale(PG_FUNCTION_ARGS)                                \
+	{                                                                     \
+		Timestamp t = PG_GETARG_TIMESTAMP(0);                             \
+		AdjustTimestampForTypmod(&t, PG_GETARG_INT32(1));                 \
+		PG_RETURN_TIMESTAMP(t);                                           \
 	}
 TIMESTAMP_IO(timestamp, false)
 TIMESTAMP_IO(timestamptz, true)
@@ -508,8 +512,8 @@ TimestampTz
 timestamp2timestamptz_opt_overflow(Timestamp timestamp, int *overflow)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
+	fsec_t fsec;
+	int tz;
 	TimestampTz result;
 
 	if (overflow)
@@ -532,7 +536,7 @@ timestamp2timestamptz_opt_overflow(Timestamp timestamp, int *overflow)
 int32
 timestamp_cmp_timestamptz_internal(Timestamp timestampVal, TimestampTz dt2)
 {
-	int			overflow;
+	int overflow;
 	TimestampTz dt1 = timestamp2timestamptz_opt_overflow(timestampVal,
 														 &overflow);
 
@@ -543,12 +547,12 @@ timestamp_cmp_timestamptz_internal(Timestamp timestampVal, TimestampTz dt2)
 	return timestamp_cmp_internal(dt1, dt2);
 }
 
-#define MIXED_COMPARE(op, test) \
+#define MIXED_COMPARE(op, test)                                            \
 	ADT_TEST(timestamp_##op##_timestamptz, Timestamp, PG_GETARG_TIMESTAMP, \
-			 TimestampTz, PG_GETARG_TIMESTAMPTZ, \
-			 timestamp_cmp_timestamptz_internal(a, b) test 0) \
-	ADT_TEST(timestamptz_##op##_timestamp, TimestampTz, \
-			 PG_GETARG_TIMESTAMPTZ, Timestamp, PG_GETARG_TIMESTAMP, \
+			 TimestampTz, PG_GETARG_TIMESTAMPTZ,                           \
+			 timestamp_cmp_timestamptz_internal(a, b) test 0)              \
+	ADT_TEST(timestamptz_##op##_timestamp, TimestampTz,                    \
+			 PG_GETARG_TIMESTAMPTZ, Timestamp, PG_GETARG_TIMESTAMP,        \
 			 -timestamp_cmp_timestamptz_internal(b, a) test 0)
 MIXED_COMPARE(eq, ==)
 MIXED_COMPARE(ne, !=)
@@ -570,13 +574,13 @@ ADT_BINARY(timestamptz_cmp_timestamp, TimestampTz, PG_GETARG_TIMESTAMPTZ,
 Datum
 overlaps_timestamp(PG_FUNCTION_ARGS)
 {
-	Timestamp	s[2] = {0, 0};
-	Timestamp	e[2] = {0, 0};
-	bool		no_end[2];
+	Timestamp s[2] = {0, 0};
+	Timestamp e[2] = {0, 0};
+	bool no_end[2];
 
 	for (int i = 0; i < 2; i++)
 	{
-		int			arg = 2 * i;
+		int arg = 2 * i;
 
 		if (PG_ARGISNULL(arg) && PG_ARGISNULL(arg + 1))
 			PG_RETURN_NULL();
@@ -588,7 +592,7 @@ overlaps_timestamp(PG_FUNCTION_ARGS)
 			e[i] = PG_GETARG_TIMESTAMP(arg + 1);
 			if (s[i] > e[i])
 			{
-				Timestamp	t = s[i];
+				Timestamp t = s[i];
 
 				s[i] = e[i];
 				e[i] = t;
@@ -604,7 +608,7 @@ overlaps_timestamp(PG_FUNCTION_ARGS)
 	}
 	for (int first = 0; first < 2; first++)
 	{
-		int			other = 1 - first;
+		int other = 1 - first;
 
 		if (s[first] <= s[other])
 			continue;
@@ -627,9 +631,9 @@ static Timestamp
 to_local(TimestampTz t, pg_tz *zone)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
-	Timestamp	result;
+	fsec_t fsec;
+	int tz;
+	Timestamp result;
 
 	if (TIMESTAMP_NOT_FINITE(t))
 		return t;
@@ -644,8 +648,8 @@ static TimestampTz
 from_local(Timestamp t, pg_tz *zone)
 {
 	struct pg_tm tm;
-	fsec_t		fsec;
-	int			tz;
+	fsec_t fsec;
+	int tz;
 	TimestampTz result;
 
 	if (TIMESTAMP_NOT_FINITE(t))
@@ -666,7 +670,7 @@ ADT_UNARY(timestamptz_timestamp, TimestampTz, PG_GETARG_TIMESTAMPTZ,
 static pg_tz *
 zone_argument(text *zone)
 {
-	char		name[TZ_STRLEN_MAX + 1];
+	char name[TZ_STRLEN_MAX + 1];
 
 	text_to_cstring_buffer(zone, name, sizeof(name));
 	return DecodeTimezoneNameToTz(name);
@@ -695,7 +699,7 @@ offset_argument(Interval *zone)
 static Timestamp
 shift_by(Timestamp t, int64 seconds)
 {
-	Timestamp	result;
+	Timestamp result;
 
 	if (TIMESTAMP_NOT_FINITE(t))
 		return t;
@@ -716,7 +720,7 @@ ADT_BINARY(timestamptz_izone, Interval *, PG_GETARG_INTERVAL_P, TimestampTz,
 bool
 TimestampTimestampTzRequiresRewrite(void)
 {
-	long		offset;
+	long offset;
 
 	return !(pg_get_timezone_offset(session_timezone, &offset) &&
 			 offset == 0);
@@ -727,9 +731,9 @@ TimestampTimestampTzRequiresRewrite(void)
 Datum
 timestamp_mi(PG_FUNCTION_ARGS)
 {
-	Timestamp	a = PG_GETARG_TIMESTAMP(0);
-	Timestamp	b = PG_GETARG_TIMESTAMP(1);
-	Interval   *result = palloc0(sizeof(Interval));
+	Timestamp a = PG_GETARG_TIMESTAMP(0);
+	Timestamp b = PG_GETARG_TIMESTAMP(1);
+	Interval *result = palloc0(sizeof(Interval));
 
 	if (TIMESTAMP_NOT_FINITE(a) || TIMESTAMP_NOT_FINITE(b))
 		ereport(ERROR,
@@ -745,7 +749,7 @@ timestamp_mi(PG_FUNCTION_ARGS)
 static bool
 move_months(struct pg_tm *tm, int n)
 {
-	int			months;
+	int months;
 
 	if (pg_add_s32_overflow(tm->tm_mon, n, &months))
 		return false;
@@ -777,9 +781,9 @@ add_interval(Timestamp t, int month, int day, int64 usec, bool istz)
 	for (int pass = 0; pass < 2; pass++)
 	{
 		struct pg_tm tm;
-		fsec_t		fsec;
-		int			tz;
-		bool		ok;
+		fsec_t fsec;
+		int tz;
+		bool ok;
 
 		if ((pass == 0 ? month : day) == 0)
 			continue;
@@ -788,10 +792,11 @@ add_interval(Timestamp t, int month, int day, int64 usec, bool istz)
 			ok = move_months(&tm, month);
 		else if (ok)
 		{
-			int			julian;
+			int julian;
 
 			ok = !pg_add_s32_overflow(date2j(tm.tm_year, tm.tm_mon,
-											 tm.tm_mday), day, &julian) &&
+											 tm.tm_mday),
+									  day, &julian) &&
 				julian >= 0;
 			if (ok)
 				j2date(julian, &tm.tm_year, &tm.tm_mon, &tm.tm_mday);
@@ -816,11 +821,11 @@ subtract_interval(Timestamp t, const Interval *span, bool istz)
 	return add_interval(t, -span->month, -span->day, -span->time, istz);
 }
 
-#define INTERVAL_ARITHMETIC(prefix, istz) \
-	ADT_BINARY(prefix##_pl_interval, Timestamp, PG_GETARG_TIMESTAMP, \
+#define INTERVAL_ARITHMETIC(prefix, istz)                             \
+	ADT_BINARY(prefix##_pl_interval, Timestamp, PG_GETARG_TIMESTAMP,  \
 			   Interval *, PG_GETARG_INTERVAL_P, PG_RETURN_TIMESTAMP, \
-			   add_interval(a, b->month, b->day, b->time, istz)) \
-	ADT_BINARY(prefix##_mi_interval, Timestamp, PG_GETARG_TIMESTAMP, \
+			   add_interval(a, b->month, b->day, b->time, istz))      \
+	ADT_BINARY(prefix##_mi_interval, Timestamp, PG_GETARG_TIMESTAMP,  \
 			   Interval *, PG_GETARG_INTERVAL_P, PG_RETURN_TIMESTAMP, \
 			   subtract_interval(a, b, istz))
 INTERVAL_ARITHMETIC(timestamp, false)
@@ -830,13 +835,13 @@ INTERVAL_ARITHMETIC(timestamptz, true)
 static Datum
 in_range(FunctionCallInfo fcinfo, bool istz)
 {
-	Timestamp	val = PG_GETARG_TIMESTAMP(0);
-	Timestamp	base = PG_GETARG_TIMESTAMP(1);
-	Interval   *offset = PG_GETARG_INTERVAL_P(2);
-	bool		sub = PG_GETARG_BOOL(3);
-	bool		less = PG_GETARG_BOOL(4);
-	Interval	zero = {0, 0, 0};
-	Timestamp	limit;
+	Timestamp val = PG_GETARG_TIMESTAMP(0);
+	Timestamp base = PG_GETARG_TIMESTAMP(1);
+	Interval *offset = PG_GETARG_INTERVAL_P(2);
+	bool sub = PG_GETARG_BOOL(3);
+	bool less = PG_GETARG_BOOL(4);
+	Interval zero = {0, 0, 0};
+	Timestamp limit;
 
 	if (DatumGetInt32(DirectFunctionCall2(interval_cmp,
 										  IntervalPGetDatum(offset),
@@ -844,8 +849,7 @@ in_range(FunctionCallInfo fcinfo, bool istz)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PRECEDING_OR_FOLLOWING_SIZE),
 				 errmsg("invalid preceding or following size in window function")));
-	limit = sub ? subtract_interval(base, offset, istz) :
-		add_interval(base, offset->month, offset->day, offset->time, istz);
+	limit = sub ? subtract_interval(base, offset, istz) : add_interval(base, offset->month, offset->day, offset->time, istz);
 	PG_RETURN_BOOL(less ? val <= limit : val >= limit);
 }
 
@@ -872,16 +876,16 @@ age_between(Timestamp dt1, Timestamp dt2, bool istz)
 	struct pg_tm b;
 	struct pg_tm *earlier;
 	struct pg_itm itm;
-	Interval   *result = palloc0(sizeof(Interval));
-	fsec_t		f1;
-	fsec_t		f2;
-	int			tz1 = 0;
-	int			tz2 = 0;
-	int64		usec;
-	int			day;
-	int			mon;
-	int			year;
-	int			sign = dt1 < dt2 ? -1 : 1;
+	Interval *result = palloc0(sizeof(Interval));
+	fsec_t f1;
+	fsec_t f2;
+	int tz1 = 0;
+	int tz2 = 0;
+	int64 usec;
+	int day;
+	int mon;
+	int year;
+	int sign = dt1 < dt2 ? -1 : 1;
 
 	if (timestamp2tm(dt1, istz ? &tz1 : NULL, &a, &f1, NULL, NULL) != 0 ||
 		timestamp2tm(dt2, istz ? &tz2 : NULL, &b, &f2, NULL, NULL) != 0)
@@ -932,13 +936,13 @@ make_timestamp_value(FunctionCallInfo fcinfo, bool istz, pg_tz *zone,
 					 const int *fixed)
 {
 	struct pg_tm tm;
-	int			hour = PG_GETARG_INT32(3);
-	int			min = PG_GETARG_INT32(4);
-	double		sec = PG_GETARG_FLOAT8(5);
-	bool		bc = false;
-	int64		usec;
-	Timestamp	result;
-	int			tz = 0;
+	int hour = PG_GETARG_INT32(3);
+	int min = PG_GETARG_INT32(4);
+	double sec = PG_GETARG_FLOAT8(5);
+	bool bc = false;
+	int64 usec;
+	Timestamp result;
+	int tz = 0;
 
 	memset(&tm, 0, sizeof(tm));
 	tm.tm_year = PG_GETARG_INT32(0);
@@ -973,7 +977,8 @@ make_timestamp_value(FunctionCallInfo fcinfo, bool istz, pg_tz *zone,
 	if (istz)
 		tz = fixed ? *fixed : DetermineTimeZoneOffset(&tm, zone);
 	result = (Timestamp) (date2j(tm.tm_year, tm.tm_mon, tm.tm_mday) -
-						  POSTGRES_EPOCH_JDATE) * USECS_PER_DAY;
+						  POSTGRES_EPOCH_JDATE) *
+		USECS_PER_DAY;
 	if (pg_add_s64_overflow(result, usec, &result) ||
 		pg_add_s64_overflow(result, tz * USECS_PER_SEC, &result) ||
 		!IS_VALID_TIMESTAMP(result))
@@ -997,13 +1002,13 @@ make_timestamptz(PG_FUNCTION_ARGS)
 Datum
 make_timestamptz_at_timezone(PG_FUNCTION_ARGS)
 {
-	char		name[TZ_STRLEN_MAX + 1];
-	int			tz;
+	char name[TZ_STRLEN_MAX + 1];
+	int tz;
 
 	text_to_cstring_buffer(PG_GETARG_TEXT_PP(6), name, sizeof(name));
 	if (name[0] == '+' || name[0] == '-' || isdigit((unsigned char) name[0]))
 	{
-		int			dterr;
+		int dterr;
 
 		if (isdigit((unsigned char) name[0]))
 			ereport(ERROR,
@@ -1015,9 +1020,7 @@ make_timestamptz_at_timezone(PG_FUNCTION_ARGS)
 		if (dterr != 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 dterr == DTERR_TZDISP_OVERFLOW ?
-					 errmsg("numeric time zone \"%s\" out of range", name) :
-					 errmsg("time zone \"%s\" not recognized", name)));
+					 dterr == DTERR_TZDISP_OVERFLOW ? errmsg("numeric time zone \"%s\" out of range", name) : errmsg("time zone \"%s\" not recognized", name)));
 		PG_RETURN_TIMESTAMPTZ(make_timestamp_value(fcinfo, true, NULL, &tz));
 	}
 	PG_RETURN_TIMESTAMPTZ(make_timestamp_value(fcinfo, true,
@@ -1029,7 +1032,7 @@ make_timestamptz_at_timezone(PG_FUNCTION_ARGS)
 Datum
 float8_timestamptz(PG_FUNCTION_ARGS)
 {
-	float8		secs = PG_GETARG_FLOAT8(0);
+	float8 secs = PG_GETARG_FLOAT8(0);
 	TimestampTz result;
 
 	if (isnan(secs))
@@ -1054,10 +1057,10 @@ float8_timestamptz(PG_FUNCTION_ARGS)
 
 typedef struct SeriesState
 {
-	Timestamp	current;
-	Timestamp	finish;
-	Interval	step;
-	int			sign;
+	Timestamp current;
+	Timestamp finish;
+	Interval step;
+	int sign;
 } SeriesState;
 
 static Datum
@@ -1065,11 +1068,11 @@ timestamp_series(FunctionCallInfo fcinfo, bool istz)
 {
 	FuncCallContext *funcctx;
 	SeriesState *state;
-	Timestamp	value;
+	Timestamp value;
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		Interval	zero = {0, 0, 0};
+		Interval zero = {0, 0, 0};
 
 		funcctx = SRF_FIRSTCALL_INIT();
 		state = MemoryContextAlloc(funcctx->multi_call_memory_ctx,

@@ -29,8 +29,8 @@ bad_uuid(const char *str)
 static int
 hex_digit(char c)
 {
-	return isdigit((unsigned char) c) ? c - '0' :
-		isxdigit((unsigned char) c) ? (c | 0x20) - 'a' + 10 : -1;
+	return isdigit((unsigned char) c) ? c - '0' : isxdigit((unsigned char) c) ? (c | 0x20) - 'a' + 10
+																			  : -1;
 }
 
 Datum
@@ -38,14 +38,14 @@ uuid_in(PG_FUNCTION_ARGS)
 {
 	const char *str = PG_GETARG_CSTRING(0);
 	const char *p = str;
-	bool		braces = *p == '{';
-	pg_uuid_t  *uuid = palloc(sizeof(pg_uuid_t));
+	bool braces = *p == '{';
+	pg_uuid_t *uuid = palloc(sizeof(pg_uuid_t));
 
 	p += braces;
 	for (int i = 0; i < UUID_LEN; i++)
 	{
-		int			high = hex_digit(p[0]);
-		int			low = high < 0 ? -1 : hex_digit(p[1]);
+		int high = hex_digit(p[0]);
+		int low = high < 0 ? -1 : hex_digit(p[1]);
 
 		if (low < 0)
 			bad_uuid(str);
@@ -64,9 +64,9 @@ uuid_in(PG_FUNCTION_ARGS)
 Datum
 uuid_out(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = PG_GETARG_UUID_P(0);
-	char	   *result = palloc(2 * UUID_LEN + 5);
-	char	   *p = result;
+	pg_uuid_t *uuid = PG_GETARG_UUID_P(0);
+	char *result = palloc(2 * UUID_LEN + 5);
+	char *p = result;
 
 	for (int i = 0; i < UUID_LEN; i++)
 	{
@@ -81,10 +81,9 @@ uuid_out(PG_FUNCTION_ARGS)
 Datum
 uuid_recv(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = palloc(sizeof(pg_uuid_t));
+	pg_uuid_t *uuid = palloc(sizeof(pg_uuid_t));
 
-	memcpy(uuid->data, pq_getmsgbytes((StringInfo) PG_GETARG_POINTER(0),
-									  UUID_LEN), UUID_LEN);
+	memcpy(uuid->data, pq_getmsgbytes((StringInfo) PG_GETARG_POINTER(0), UUID_LEN), UUID_LEN);
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -138,7 +137,7 @@ uuid_hash_extended(PG_FUNCTION_ARGS)
 Datum
 gen_random_uuid(PG_FUNCTION_ARGS)
 {
-	pg_uuid_t  *uuid = palloc(UUID_LEN);
+	pg_uuid_t *uuid = palloc(UUID_LEN);
 
 	if (!pg_strong_random(uuid, UUID_LEN))
 		ereport(ERROR,

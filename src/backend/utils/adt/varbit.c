@@ -18,13 +18,13 @@
 #include "utils/builtins.h"
 #include "utils/varbit.h"
 
-#define MAX_BIT_LENGTH (10 * 1024 * 1024 * 8)	/* largest n of bit(n) */
+#define MAX_BIT_LENGTH (10 * 1024 * 1024 * 8) /* largest n of bit(n) */
 
 static VarBit *
 new_bits(int nbits)
 {
-	int			size = VARBITTOTALLEN(nbits);
-	VarBit	   *r = palloc0(size);
+	int size = VARBITTOTALLEN(nbits);
+	VarBit *r = palloc0(size);
 
 	SET_VARSIZE(r, size);
 	VARBITLEN(r) = nbits;
@@ -40,7 +40,7 @@ get_bit_at(const VarBit *b, int i)
 static void
 set_bit_at(VarBit *b, int i, bool v)
 {
-	bits8		mask = 1 << (7 - i % 8);
+	bits8 mask = 1 << (7 - i % 8);
 
 	if (v)
 		b->bit_dat[i / 8] |= mask;
@@ -52,7 +52,7 @@ set_bit_at(VarBit *b, int i, bool v)
 static void
 clear_padding(VarBit *b)
 {
-	int			spare = VARBITPAD(b);
+	int spare = VARBITPAD(b);
 
 	if (spare > 0)
 		b->bit_dat[VARBITBYTES(b) - 1] &= BITMASK << spare;
@@ -62,14 +62,14 @@ clear_padding(VarBit *b)
 static VarBit *
 copy_bits(const VarBit *b, int from, int n)
 {
-	VarBit	   *r = new_bits(n);
-	int			shift = from % 8;
-	int			last = VARBITBYTES(b);
+	VarBit *r = new_bits(n);
+	int shift = from % 8;
+	int last = VARBITBYTES(b);
 
 	for (int i = 0; i < VARBITBYTES(r); i++)
 	{
-		int			at = from / 8 + i;
-		int			v = b->bit_dat[at] << shift;
+		int at = from / 8 + i;
+		int v = b->bit_dat[at] << shift;
 
 		if (shift && at + 1 < last)
 			v |= b->bit_dat[at + 1] >> (8 - shift);
@@ -82,10 +82,10 @@ copy_bits(const VarBit *b, int from, int n)
 static VarBit *
 catenate(const VarBit *a, const VarBit *b)
 {
-	int			la = VARBITLEN(a);
-	int			lb = VARBITLEN(b);
-	int			shift = la % 8;
-	VarBit	   *r;
+	int la = VARBITLEN(a);
+	int lb = VARBITLEN(b);
+	int shift = la % 8;
+	VarBit *r;
 
 	if (la > VARBITMAXLEN - lb)
 		ereport(ERROR,
@@ -96,7 +96,7 @@ catenate(const VarBit *a, const VarBit *b)
 	memcpy(r->bit_dat, a->bit_dat, VARBITBYTES(a));
 	for (int i = 0; i < VARBITBYTES(b); i++)
 	{
-		int			at = la / 8 + i;
+		int at = la / 8 + i;
 
 		r->bit_dat[at] |= b->bit_dat[i] >> shift;
 		if (shift && at + 1 < VARBITBYTES(r))
@@ -110,8 +110,8 @@ catenate(const VarBit *a, const VarBit *b)
 static int32
 typmod_in(ArrayType *ta, const char *name)
 {
-	int			n;
-	int32	   *tl = ArrayGetIntegerTypmods(ta, &n);
+	int n;
+	int32 *tl = ArrayGetIntegerTypmods(ta, &n);
 
 	if (n != 1)
 		ereport(ERROR,
@@ -162,11 +162,11 @@ wrong_length(int len, int32 typmod, bool varying)
 static VarBit *
 read_bits(const char *str, int32 typmod, bool varying)
 {
-	bool		hex = *str == 'x' || *str == 'X';
+	bool hex = *str == 'x' || *str == 'X';
 	const char *p = str + (hex || *str == 'b' || *str == 'B');
-	size_t		ndigits = strlen(p);
-	int			len;
-	VarBit	   *r;
+	size_t ndigits = strlen(p);
+	int len;
+	VarBit *r;
 
 	if (hex && ndigits > VARBITMAXLEN / 4)
 		ereport(ERROR,
@@ -179,11 +179,11 @@ read_bits(const char *str, int32 typmod, bool varying)
 	r = new_bits(len);
 	for (int i = 0; p[i]; i++)
 	{
-		char		c = p[i];
+		char c = p[i];
 
 		if (hex)
 		{
-			int			v;
+			int v;
 
 			if (!isxdigit((unsigned char) c))
 				ereport(ERROR,
@@ -205,7 +205,7 @@ read_bits(const char *str, int32 typmod, bool varying)
 static char *
 write_bits(const VarBit *b)
 {
-	char	   *result = palloc(VARBITLEN(b) + 1);
+	char *result = palloc(VARBITLEN(b) + 1);
 
 	for (int i = 0; i < VARBITLEN(b); i++)
 		result[i] = get_bit_at(b, i) ? '1' : '0';
@@ -216,10 +216,10 @@ write_bits(const VarBit *b)
 static VarBit *
 receive_bits(FunctionCallInfo fcinfo, bool varying)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int32		typmod = PG_GETARG_INT32(2);
-	int			len = pq_getmsgint(buf, sizeof(int32));
-	VarBit	   *r;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int32 typmod = PG_GETARG_INT32(2);
+	int len = pq_getmsgint(buf, sizeof(int32));
+	VarBit *r;
 
 	if (len < 0 || len > VARBITMAXLEN)
 		ereport(ERROR,
@@ -233,24 +233,28 @@ receive_bits(FunctionCallInfo fcinfo, bool varying)
 	return r;
 }
 
-#define BIT_IO(prefix, varying) \
-	Datum prefix##_in(PG_FUNCTION_ARGS) \
-	{ \
-		PG_RETURN_VARBIT_P(read_bits(PG_GETARG_CSTRING(0), \
+#define BIT_IO(prefix, varying)                                     \
+	Datum prefix##_in(PG_FUNCTION_ARGS)                             \
+	{                                                               \
+		PG_RETURN_VARBIT_P(read_bits(PG_GETARG_CSTRING(0),          \
 									 PG_GETARG_INT32(2), varying)); \
-	} \
-	Datum prefix##_out(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_CSTRING(write_bits(PG_GETARG_VARBIT_P(0))); } \
-	Datum prefix##_recv(PG_FUNCTION_ARGS) \
-	{ PG_RETURN_VARBIT_P(receive_bits(fcinfo, varying)); } \
-	Datum prefix##_send(PG_FUNCTION_ARGS) \
-	{ \
-		VarBit	   *b = PG_GETARG_VARBIT_P(0); \
-		StringInfoData buf; \
-		pq_begintypsend(&buf); \
-		pq_sendint32(&buf, VARBITLEN(b)); \
-		pq_sendbytes(&buf, (char *) b->bit_dat, VARBITBYTES(b)); \
-		PG_RETURN_BYTEA_P(pq_endtypsend(&buf)); \
+	}                                                               \
+	Datum prefix##_out(PG_FUNCTION_ARGS)                            \
+	{                                                               \
+		PG_RETURN_CSTRING(write_bits(PG_GETARG_VARBIT_P(0)));       \
+	}                                                               \
+	Datum prefix##_recv(PG_FUNCTION_ARGS)                           \
+	{                                                               \
+		PG_RETURN_VARBIT_P(receive_bits(fcinfo, varying));          \
+	}                                                               \
+	Datum prefix##_send(PG_FUNCTION_ARGS)                           \
+	{                                                               \
+		VarBit *b = PG_GETARG_VARBIT_P(0);                          \
+		StringInfoData buf;                                         \
+		pq_begintypsend(&buf);                                      \
+		pq_sendint32(&buf, VARBITLEN(b));                           \
+		pq_sendbytes(&buf, (char *) b->bit_dat, VARBITBYTES(b));    \
+		PG_RETURN_BYTEA_P(pq_endtypsend(&buf));                     \
 	}
 BIT_IO(bit, false)
 BIT_IO(varbit, true)
@@ -260,9 +264,9 @@ BIT_IO(varbit, true)
 Datum
 bit(PG_FUNCTION_ARGS)
 {
-	VarBit	   *b = PG_GETARG_VARBIT_P(0);
-	int32		len = PG_GETARG_INT32(1);
-	VarBit	   *r;
+	VarBit *b = PG_GETARG_VARBIT_P(0);
+	int32 len = PG_GETARG_INT32(1);
+	VarBit *r;
 
 	if (len <= 0 || len > VARBITMAXLEN || len == VARBITLEN(b))
 		PG_RETURN_VARBIT_P(b);
@@ -277,8 +281,8 @@ bit(PG_FUNCTION_ARGS)
 Datum
 varbit(PG_FUNCTION_ARGS)
 {
-	VarBit	   *b = PG_GETARG_VARBIT_P(0);
-	int32		len = PG_GETARG_INT32(1);
+	VarBit *b = PG_GETARG_VARBIT_P(0);
+	int32 len = PG_GETARG_INT32(1);
 
 	if (len <= 0 || len >= VARBITLEN(b))
 		PG_RETURN_VARBIT_P(b);
@@ -294,11 +298,10 @@ ADT_NO_SUPPORT(varbit_support)
 static int
 bit_compare(const VarBit *a, const VarBit *b)
 {
-	int			r = memcmp(a->bit_dat, b->bit_dat,
-						   Min(VARBITBYTES(a), VARBITBYTES(b)));
+	int r = memcmp(a->bit_dat, b->bit_dat,
+				   Min(VARBITBYTES(a), VARBITBYTES(b)));
 
-	return r != 0 ? r : (VARBITLEN(a) > VARBITLEN(b)) -
-		(VARBITLEN(a) < VARBITLEN(b));
+	return r != 0 ? r : (VARBITLEN(a) > VARBITLEN(b)) - (VARBITLEN(a) < VARBITLEN(b));
 }
 
 ADT_COMPARE_BY(bit, VarBit *, PG_GETARG_VARBIT_P, bit_compare)
@@ -310,25 +313,25 @@ ADT_BINARY(bitcmp, VarBit *, PG_GETARG_VARBIT_P, VarBit *, PG_GETARG_VARBIT_P,
 static VarBit *
 combine(const VarBit *a, const VarBit *b, char op)
 {
-	VarBit	   *r;
+	VarBit *r;
 
 	if (VARBITLEN(a) != VARBITLEN(b))
 		ereport(ERROR,
 				(errcode(ERRCODE_STRING_DATA_LENGTH_MISMATCH),
 				 errmsg("cannot %s bit strings of different sizes",
-						op == '&' ? "AND" : op == '|' ? "OR" : "XOR")));
+						op == '&' ? "AND" : op == '|' ? "OR"
+													  : "XOR")));
 	r = new_bits(VARBITLEN(a));
 	for (int i = 0; i < VARBITBYTES(a); i++)
-		r->bit_dat[i] = op == '&' ? a->bit_dat[i] & b->bit_dat[i] :
-			op == '|' ? a->bit_dat[i] | b->bit_dat[i] :
-			a->bit_dat[i] ^ b->bit_dat[i];
+		r->bit_dat[i] = op == '&' ? a->bit_dat[i] & b->bit_dat[i] : op == '|' ? a->bit_dat[i] | b->bit_dat[i]
+																			  : a->bit_dat[i] ^ b->bit_dat[i];
 	return r;
 }
 
 static VarBit *
 complement(const VarBit *a)
 {
-	VarBit	   *r = new_bits(VARBITLEN(a));
+	VarBit *r = new_bits(VARBITLEN(a));
 
 	for (int i = 0; i < VARBITBYTES(a); i++)
 		r->bit_dat[i] = ~a->bit_dat[i];
@@ -340,9 +343,9 @@ complement(const VarBit *a)
 static VarBit *
 shift(const VarBit *a, int64 n)
 {
-	int			len = VARBITLEN(a);
-	VarBit	   *zeroes;
-	int			k;
+	int len = VARBITLEN(a);
+	VarBit *zeroes;
+	int k;
 
 	if (n >= len || n <= -(int64) len)
 		return new_bits(len);
@@ -353,7 +356,7 @@ shift(const VarBit *a, int64 n)
 	return catenate(copy_bits(a, k, len - k), zeroes);
 }
 
-#define BIT_BINARY(name, expr) \
+#define BIT_BINARY(name, expr)                               \
 	ADT_BINARY(name, VarBit *, PG_GETARG_VARBIT_P, VarBit *, \
 			   PG_GETARG_VARBIT_P, PG_RETURN_VARBIT_P, expr)
 BIT_BINARY(bitcat, catenate(a, b))
@@ -374,7 +377,7 @@ ADT_UNARY(bitoctetlength, VarBit *, PG_GETARG_VARBIT_P, PG_RETURN_INT32,
 Datum
 bit_bit_count(PG_FUNCTION_ARGS)
 {
-	VarBit	   *b = PG_GETARG_VARBIT_P(0);
+	VarBit *b = PG_GETARG_VARBIT_P(0);
 
 	PG_RETURN_INT64(pg_popcount((char *) b->bit_dat, VARBITBYTES(b)));
 }
@@ -383,8 +386,8 @@ bit_bit_count(PG_FUNCTION_ARGS)
 static VarBit *
 piece(const VarBit *b, int32 start, int32 length, bool no_length)
 {
-	int			len = VARBITLEN(b);
-	int32		end;
+	int len = VARBITLEN(b);
+	int32 end;
 
 	if (no_length)
 		end = len + 1;
@@ -419,7 +422,7 @@ bitsubstr_no_len(PG_FUNCTION_ARGS)
 static VarBit *
 overlay(const VarBit *b, const VarBit *r, int start, int length)
 {
-	int			after;
+	int after;
 
 	if (start <= 0)
 		ereport(ERROR,
@@ -443,7 +446,7 @@ bitoverlay(PG_FUNCTION_ARGS)
 Datum
 bitoverlay_no_len(PG_FUNCTION_ARGS)
 {
-	VarBit	   *r = PG_GETARG_VARBIT_P(1);
+	VarBit *r = PG_GETARG_VARBIT_P(1);
 
 	PG_RETURN_VARBIT_P(overlay(PG_GETARG_VARBIT_P(0), r, PG_GETARG_INT32(2),
 							   VARBITLEN(r)));
@@ -453,14 +456,14 @@ bitoverlay_no_len(PG_FUNCTION_ARGS)
 Datum
 bitposition(PG_FUNCTION_ARGS)
 {
-	VarBit	   *a = PG_GETARG_VARBIT_P(0);
-	VarBit	   *b = PG_GETARG_VARBIT_P(1);
+	VarBit *a = PG_GETARG_VARBIT_P(0);
+	VarBit *b = PG_GETARG_VARBIT_P(1);
 
 	if (VARBITLEN(a) == 0 || VARBITLEN(b) > VARBITLEN(a))
 		PG_RETURN_INT32(0);
 	for (int at = 0; at + VARBITLEN(b) <= VARBITLEN(a); at++)
 	{
-		int			i = 0;
+		int i = 0;
 
 		while (i < VARBITLEN(b) && get_bit_at(a, at + i) == get_bit_at(b, i))
 			i++;
@@ -483,7 +486,7 @@ check_index(const VarBit *b, int n)
 Datum
 bitgetbit(PG_FUNCTION_ARGS)
 {
-	VarBit	   *b = PG_GETARG_VARBIT_P(0);
+	VarBit *b = PG_GETARG_VARBIT_P(0);
 
 	check_index(b, PG_GETARG_INT32(1));
 	PG_RETURN_INT32(get_bit_at(b, PG_GETARG_INT32(1)));
@@ -492,8 +495,8 @@ bitgetbit(PG_FUNCTION_ARGS)
 Datum
 bitsetbit(PG_FUNCTION_ARGS)
 {
-	VarBit	   *b = PG_GETARG_VARBIT_P_COPY(0);
-	int			bit = PG_GETARG_INT32(2);
+	VarBit *b = PG_GETARG_VARBIT_P_COPY(0);
+	int bit = PG_GETARG_INT32(2);
 
 	check_index(b, PG_GETARG_INT32(1));
 	if (bit != 0 && bit != 1)
@@ -509,12 +512,12 @@ bitsetbit(PG_FUNCTION_ARGS)
 static VarBit *
 from_integer(int64 v, int width, int32 typmod)
 {
-	int			len = typmod <= 0 || typmod > VARBITMAXLEN ? 1 : typmod;
-	VarBit	   *r = new_bits(len);
+	int len = typmod <= 0 || typmod > VARBITMAXLEN ? 1 : typmod;
+	VarBit *r = new_bits(len);
 
 	for (int i = 0; i < len; i++)
 	{
-		int			weight = len - 1 - i;
+		int weight = len - 1 - i;
 
 		set_bit_at(r, i, weight >= width ? v < 0 : (v >> weight) & 1);
 	}
@@ -524,7 +527,7 @@ from_integer(int64 v, int width, int32 typmod)
 static uint64
 to_integer(const VarBit *b, int width, const char *name)
 {
-	uint64		v = 0;
+	uint64 v = 0;
 
 	if (VARBITLEN(b) > width)
 		ereport(ERROR,

@@ -24,13 +24,13 @@
 #include "utils/builtins.h"
 #include "utils/varlena.h"
 
-#define MAX_CHAR_LENGTH (10 * 1024 * 1024)	/* longest n of char(n) */
+#define MAX_CHAR_LENGTH (10 * 1024 * 1024) /* longest n of char(n) */
 
 static int32
 length_typmodin(ArrayType *ta, const char *type_name)
 {
-	int			n;
-	int32	   *tl = ArrayGetIntegerTypmods(ta, &n);
+	int n;
+	int32 *tl = ArrayGetIntegerTypmods(ta, &n);
 
 	if (n != 1)
 		ereport(ERROR,
@@ -51,8 +51,7 @@ length_typmodin(ArrayType *ta, const char *type_name)
 static char *
 length_typmodout(int32 typmod)
 {
-	return typmod > VARHDRSZ ? psprintf("(%d)", typmod - VARHDRSZ) :
-		pstrdup("");
+	return typmod > VARHDRSZ ? psprintf("(%d)", typmod - VARHDRSZ) : pstrdup("");
 }
 
 /*
@@ -63,8 +62,8 @@ static int
 fit_length(const char *s, int len, int32 typmod, bool is_explicit,
 		   const char *type_name)
 {
-	int			maxchars = typmod - VARHDRSZ;
-	int			keep;
+	int maxchars = typmod - VARHDRSZ;
+	int keep;
 
 	if (typmod < VARHDRSZ || len <= maxchars)
 		return len;
@@ -82,8 +81,8 @@ fit_length(const char *s, int len, int32 typmod, bool is_explicit,
 static BpChar *
 make_bpchar(const char *s, int len, int32 typmod, bool is_explicit)
 {
-	int			pad = 0;
-	BpChar	   *result;
+	int pad = 0;
+	BpChar *result;
 
 	if (typmod >= VARHDRSZ)
 	{
@@ -102,7 +101,7 @@ make_bpchar(const char *s, int len, int32 typmod, bool is_explicit)
 Datum
 bpcharin(PG_FUNCTION_ARGS)
 {
-	char	   *s = PG_GETARG_CSTRING(0);
+	char *s = PG_GETARG_CSTRING(0);
 
 	PG_RETURN_BPCHAR_P(make_bpchar(s, strlen(s), PG_GETARG_INT32(2), false));
 }
@@ -116,9 +115,9 @@ bpcharout(PG_FUNCTION_ARGS)
 Datum
 bpcharrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			nbytes;
-	char	   *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int nbytes;
+	char *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
 
 	PG_RETURN_BPCHAR_P(make_bpchar(s, nbytes, PG_GETARG_INT32(2), false));
 }
@@ -133,7 +132,7 @@ bpcharsend(PG_FUNCTION_ARGS)
 Datum
 bpchar(PG_FUNCTION_ARGS)
 {
-	BpChar	   *src = PG_GETARG_BPCHAR_PP(0);
+	BpChar *src = PG_GETARG_BPCHAR_PP(0);
 
 	PG_RETURN_BPCHAR_P(make_bpchar(VARDATA_ANY(src), VARSIZE_ANY_EXHDR(src),
 								   PG_GETARG_INT32(1), PG_GETARG_BOOL(2)));
@@ -142,7 +141,7 @@ bpchar(PG_FUNCTION_ARGS)
 Datum
 char_bpchar(PG_FUNCTION_ARGS)
 {
-	char		c = PG_GETARG_CHAR(0);
+	char c = PG_GETARG_CHAR(0);
 
 	PG_RETURN_BPCHAR_P(cstring_to_text_with_len(&c, 1));
 }
@@ -150,9 +149,9 @@ char_bpchar(PG_FUNCTION_ARGS)
 Datum
 bpchar_name(PG_FUNCTION_ARGS)
 {
-	BpChar	   *s = PG_GETARG_BPCHAR_PP(0);
-	int			len = VARSIZE_ANY_EXHDR(s);
-	Name		result = palloc0(NAMEDATALEN);
+	BpChar *s = PG_GETARG_BPCHAR_PP(0);
+	int len = VARSIZE_ANY_EXHDR(s);
+	Name result = palloc0(NAMEDATALEN);
 
 	if (len >= NAMEDATALEN)
 		len = pg_mbcliplen(VARDATA_ANY(s), len, NAMEDATALEN - 1);
@@ -196,7 +195,7 @@ true_length(const BpChar *b)
 Datum
 bpcharlen(PG_FUNCTION_ARGS)
 {
-	BpChar	   *b = PG_GETARG_BPCHAR_PP(0);
+	BpChar *b = PG_GETARG_BPCHAR_PP(0);
 
 	PG_RETURN_INT32(pg_mbstrlen_with_len(VARDATA_ANY(b), true_length(b)));
 }
@@ -226,7 +225,7 @@ ADT_BINARY(bpchar_smaller, BpChar *, PG_GETARG_BPCHAR_PP, BpChar *,
 		   BPCHAR_CMP(a, b) <= 0 ? a : b)
 
 #define BPCHAR_BYTES(a, b) bpchar_compare(a, b, C_COLLATION_OID)
-#define BPCHAR_TEST(name, op) \
+#define BPCHAR_TEST(name, op)                               \
 	ADT_TEST(name, BpChar *, PG_GETARG_BPCHAR_PP, BpChar *, \
 			 PG_GETARG_BPCHAR_PP, BPCHAR_BYTES(a, b) op 0)
 BPCHAR_TEST(bpchar_pattern_lt, <)
@@ -239,7 +238,7 @@ ADT_BINARY(btbpchar_pattern_cmp, BpChar *, PG_GETARG_BPCHAR_PP, BpChar *,
 Datum
 hashbpchar(PG_FUNCTION_ARGS)
 {
-	BpChar	   *key = PG_GETARG_BPCHAR_PP(0);
+	BpChar *key = PG_GETARG_BPCHAR_PP(0);
 
 	return hash_any((unsigned char *) VARDATA_ANY(key), true_length(key));
 }
@@ -247,7 +246,7 @@ hashbpchar(PG_FUNCTION_ARGS)
 Datum
 hashbpcharextended(PG_FUNCTION_ARGS)
 {
-	BpChar	   *key = PG_GETARG_BPCHAR_PP(0);
+	BpChar *key = PG_GETARG_BPCHAR_PP(0);
 
 	return hash_any_extended((unsigned char *) VARDATA_ANY(key),
 							 true_length(key), (uint64) PG_GETARG_INT64(1));
@@ -258,14 +257,13 @@ hashbpcharextended(PG_FUNCTION_ARGS)
 static VarChar *
 make_varchar(const char *s, int len, int32 typmod, bool is_explicit)
 {
-	return cstring_to_text_with_len(s, fit_length(s, len, typmod, is_explicit,
-												  "character varying"));
+	return cstring_to_text_with_len(s, fit_length(s, len, typmod, is_explicit, "character varying"));
 }
 
 Datum
 varcharin(PG_FUNCTION_ARGS)
 {
-	char	   *s = PG_GETARG_CSTRING(0);
+	char *s = PG_GETARG_CSTRING(0);
 
 	PG_RETURN_VARCHAR_P(make_varchar(s, strlen(s), PG_GETARG_INT32(2), false));
 }
@@ -279,9 +277,9 @@ varcharout(PG_FUNCTION_ARGS)
 Datum
 varcharrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			nbytes;
-	char	   *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int nbytes;
+	char *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
 
 	PG_RETURN_VARCHAR_P(make_varchar(s, nbytes, PG_GETARG_INT32(2), false));
 }
@@ -295,10 +293,10 @@ varcharsend(PG_FUNCTION_ARGS)
 Datum
 varchar(PG_FUNCTION_ARGS)
 {
-	VarChar    *src = PG_GETARG_VARCHAR_PP(0);
-	int			len = VARSIZE_ANY_EXHDR(src);
-	int			keep = fit_length(VARDATA_ANY(src), len, PG_GETARG_INT32(1),
-								  PG_GETARG_BOOL(2), "character varying");
+	VarChar *src = PG_GETARG_VARCHAR_PP(0);
+	int len = VARSIZE_ANY_EXHDR(src);
+	int keep = fit_length(VARDATA_ANY(src), len, PG_GETARG_INT32(1),
+						  PG_GETARG_BOOL(2), "character varying");
 
 	if (keep == len)
 		PG_RETURN_VARCHAR_P(src);
@@ -311,10 +309,10 @@ varchar_support(PG_FUNCTION_ARGS)
 {
 	SupportRequestSimplify *req = (SupportRequestSimplify *)
 		PG_GETARG_POINTER(0);
-	Node	   *source;
-	Const	   *typmod;
-	int32		old_typmod;
-	int32		new_typmod;
+	Node *source;
+	Const *typmod;
+	int32 old_typmod;
+	int32 new_typmod;
 
 	if (!IsA(req, SupportRequestSimplify))
 		PG_RETURN_POINTER(NULL);

@@ -40,7 +40,7 @@
 text *
 cstring_to_text_with_len(const char *s, int len)
 {
-	text	   *result = palloc(len + VARHDRSZ);
+	text *result = palloc(len + VARHDRSZ);
 
 	SET_VARSIZE(result, len + VARHDRSZ);
 	memcpy(VARDATA(result), s, len);
@@ -58,9 +58,9 @@ cstring_to_text(const char *s)
 char *
 text_to_cstring(const text *t)
 {
-	text	   *plain = pg_detoast_datum_packed((text *) t);
-	int			len = VARSIZE_ANY_EXHDR(plain);
-	char	   *result = palloc(len + 1);
+	text *plain = pg_detoast_datum_packed((text *) t);
+	int len = VARSIZE_ANY_EXHDR(plain);
+	char *result = palloc(len + 1);
 
 	memcpy(result, VARDATA_ANY(plain), len);
 	result[len] = '\0';
@@ -73,8 +73,8 @@ text_to_cstring(const text *t)
 void
 text_to_cstring_buffer(const text *src, char *dst, size_t dst_len)
 {
-	text	   *plain = pg_detoast_datum_packed((text *) src);
-	size_t		len = VARSIZE_ANY_EXHDR(plain);
+	text *plain = pg_detoast_datum_packed((text *) src);
+	size_t len = VARSIZE_ANY_EXHDR(plain);
 
 	if (dst_len > 0)
 	{
@@ -104,10 +104,10 @@ textout(PG_FUNCTION_ARGS)
 Datum
 textrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			nbytes;
-	char	   *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
-	text	   *result = cstring_to_text_with_len(s, nbytes);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int nbytes;
+	char *s = pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes);
+	text *result = cstring_to_text_with_len(s, nbytes);
 
 	pfree(s);
 	PG_RETURN_TEXT_P(result);
@@ -116,7 +116,7 @@ textrecv(PG_FUNCTION_ARGS)
 Datum
 textsend(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
+	text *t = PG_GETARG_TEXT_PP(0);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
@@ -141,8 +141,8 @@ unknownout(PG_FUNCTION_ARGS)
 Datum
 unknownrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			nbytes;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int nbytes;
 
 	PG_RETURN_CSTRING(pq_getmsgtext(buf, buf->len - buf->cursor, &nbytes));
 }
@@ -150,7 +150,7 @@ unknownrecv(PG_FUNCTION_ARGS)
 Datum
 unknownsend(PG_FUNCTION_ARGS)
 {
-	char	   *s = PG_GETARG_CSTRING(0);
+	char *s = PG_GETARG_CSTRING(0);
 	StringInfoData buf;
 
 	pq_begintypsend(&buf);
@@ -163,7 +163,7 @@ unknownsend(PG_FUNCTION_ARGS)
 static int
 text_char_length(const text *t)
 {
-	int			len = VARSIZE_ANY_EXHDR(t);
+	int len = VARSIZE_ANY_EXHDR(t);
 
 	if (pg_database_encoding_max_length() == 1)
 		return len;
@@ -173,7 +173,7 @@ text_char_length(const text *t)
 Datum
 textlen(PG_FUNCTION_ARGS)
 {
-	Datum		d = PG_GETARG_DATUM(0);
+	Datum d = PG_GETARG_DATUM(0);
 
 	if (pg_database_encoding_max_length() == 1)
 		PG_RETURN_INT32(toast_raw_datum_size(d) - VARHDRSZ);
@@ -202,9 +202,9 @@ char_offset(const char *s, int len, int n)
 static text *
 text_catenate(const text *a, const text *b)
 {
-	int			la = VARSIZE_ANY_EXHDR(a);
-	int			lb = VARSIZE_ANY_EXHDR(b);
-	text	   *result = palloc(la + lb + VARHDRSZ);
+	int la = VARSIZE_ANY_EXHDR(a);
+	int lb = VARSIZE_ANY_EXHDR(b);
+	text *result = palloc(la + lb + VARHDRSZ);
 
 	SET_VARSIZE(result, la + lb + VARHDRSZ);
 	memcpy(VARDATA(result), VARDATA_ANY(a), la);
@@ -226,10 +226,10 @@ static text *
 text_piece(const text *t, int32 start, int32 length, bool no_length)
 {
 	const char *s = VARDATA_ANY(t);
-	int			len = VARSIZE_ANY_EXHDR(t);
-	int			from;
-	int			until;
-	int32		end;
+	int len = VARSIZE_ANY_EXHDR(t);
+	int from;
+	int until;
+	int32 end;
 
 	if (no_length)
 		end = PG_INT32_MAX;
@@ -270,7 +270,7 @@ text_substr_no_len(PG_FUNCTION_ARGS)
 static text *
 text_overlay(const text *t, const text *replacement, int start, int length)
 {
-	int			after;
+	int after;
 
 	if (start <= 0)
 		ereport(ERROR,
@@ -295,7 +295,7 @@ textoverlay(PG_FUNCTION_ARGS)
 Datum
 textoverlay_no_len(PG_FUNCTION_ARGS)
 {
-	text	   *r = PG_GETARG_TEXT_PP(1);
+	text *r = PG_GETARG_TEXT_PP(1);
 
 	PG_RETURN_TEXT_P(text_overlay(PG_GETARG_TEXT_PP(0), r, PG_GETARG_INT32(2),
 								  text_char_length(r)));
@@ -304,10 +304,10 @@ textoverlay_no_len(PG_FUNCTION_ARGS)
 Datum
 text_left(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
-	int			n = PG_GETARG_INT32(1);
+	text *t = PG_GETARG_TEXT_PP(0);
+	int n = PG_GETARG_INT32(1);
 	const char *s = VARDATA_ANY(t);
-	int			len = VARSIZE_ANY_EXHDR(t);
+	int len = VARSIZE_ANY_EXHDR(t);
 
 	if (n < 0)
 		n = Max(0, text_char_length(t) + n);
@@ -317,14 +317,13 @@ text_left(PG_FUNCTION_ARGS)
 Datum
 text_right(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
-	int			n = PG_GETARG_INT32(1);
+	text *t = PG_GETARG_TEXT_PP(0);
+	int n = PG_GETARG_INT32(1);
 	const char *s = VARDATA_ANY(t);
-	int			len = VARSIZE_ANY_EXHDR(t);
-	int			skip;
+	int len = VARSIZE_ANY_EXHDR(t);
+	int skip;
 
-	skip = n < 0 ? (n == PG_INT32_MIN ? PG_INT32_MAX : -n) :
-		Max(0, text_char_length(t) - n);
+	skip = n < 0 ? (n == PG_INT32_MIN ? PG_INT32_MAX : -n) : Max(0, text_char_length(t) - n);
 	skip = char_offset(s, len, skip);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(s + skip, len - skip));
 }
@@ -332,18 +331,18 @@ text_right(PG_FUNCTION_ARGS)
 Datum
 text_reverse(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
+	text *t = PG_GETARG_TEXT_PP(0);
 	const char *p = VARDATA_ANY(t);
-	int			len = VARSIZE_ANY_EXHDR(t);
+	int len = VARSIZE_ANY_EXHDR(t);
 	const char *end = p + len;
-	text	   *result = palloc(len + VARHDRSZ);
-	char	   *dst = VARDATA(result) + len;
-	bool		multibyte = pg_database_encoding_max_length() > 1;
+	text *result = palloc(len + VARHDRSZ);
+	char *dst = VARDATA(result) + len;
+	bool multibyte = pg_database_encoding_max_length() > 1;
 
 	SET_VARSIZE(result, len + VARHDRSZ);
 	while (p < end)
 	{
-		int			n = multibyte ? pg_mblen(p) : 1;
+		int n = multibyte ? pg_mblen(p) : 1;
 
 		dst -= n;
 		memcpy(dst, p, n);
@@ -363,7 +362,7 @@ text_reverse(PG_FUNCTION_ARGS)
 static int
 find_bytes(const char *hay, int haylen, const char *needle, int nlen, int from)
 {
-	bool		step = pg_database_encoding_max_length() > 1 &&
+	bool step = pg_database_encoding_max_length() > 1 &&
 		GetDatabaseEncoding() != PG_UTF8;
 
 	if (nlen > haylen - from)
@@ -383,9 +382,9 @@ find_bytes(const char *hay, int haylen, const char *needle, int nlen, int from)
 static int
 text_position(const text *hay, const text *needle)
 {
-	int			at = find_bytes(VARDATA_ANY(hay), VARSIZE_ANY_EXHDR(hay),
-								VARDATA_ANY(needle),
-								VARSIZE_ANY_EXHDR(needle), 0);
+	int at = find_bytes(VARDATA_ANY(hay), VARSIZE_ANY_EXHDR(hay),
+						VARDATA_ANY(needle),
+						VARSIZE_ANY_EXHDR(needle), 0);
 
 	if (at < 0)
 		return 0;
@@ -397,8 +396,8 @@ text_position(const text *hay, const text *needle)
 Datum
 textpos(PG_FUNCTION_ARGS)
 {
-	text	   *hay = PG_GETARG_TEXT_PP(0);
-	text	   *needle = PG_GETARG_TEXT_PP(1);
+	text *hay = PG_GETARG_TEXT_PP(0);
+	text *needle = PG_GETARG_TEXT_PP(1);
 
 	if (VARSIZE_ANY_EXHDR(needle) == 0)
 		PG_RETURN_INT32(1);
@@ -408,9 +407,9 @@ textpos(PG_FUNCTION_ARGS)
 Datum
 text_starts_with(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
-	text	   *prefix = PG_GETARG_TEXT_PP(1);
-	int			plen = VARSIZE_ANY_EXHDR(prefix);
+	text *t = PG_GETARG_TEXT_PP(0);
+	text *prefix = PG_GETARG_TEXT_PP(1);
+	int plen = VARSIZE_ANY_EXHDR(prefix);
 
 	PG_RETURN_BOOL(VARSIZE_ANY_EXHDR(t) >= plen &&
 				   memcmp(VARDATA_ANY(t), VARDATA_ANY(prefix), plen) == 0);
@@ -419,14 +418,14 @@ text_starts_with(PG_FUNCTION_ARGS)
 Datum
 replace_text(PG_FUNCTION_ARGS)
 {
-	text	   *src = PG_GETARG_TEXT_PP(0);
-	text	   *from = PG_GETARG_TEXT_PP(1);
-	text	   *to = PG_GETARG_TEXT_PP(2);
+	text *src = PG_GETARG_TEXT_PP(0);
+	text *from = PG_GETARG_TEXT_PP(1);
+	text *to = PG_GETARG_TEXT_PP(2);
 	const char *s = VARDATA_ANY(src);
-	int			len = VARSIZE_ANY_EXHDR(src);
-	int			flen = VARSIZE_ANY_EXHDR(from);
-	int			done = 0;
-	int			at;
+	int len = VARSIZE_ANY_EXHDR(src);
+	int flen = VARSIZE_ANY_EXHDR(from);
+	int done = 0;
+	int at;
 	StringInfoData out;
 
 	if (len == 0 || flen == 0)
@@ -446,15 +445,15 @@ replace_text(PG_FUNCTION_ARGS)
 Datum
 split_part(PG_FUNCTION_ARGS)
 {
-	text	   *src = PG_GETARG_TEXT_PP(0);
-	text	   *sep = PG_GETARG_TEXT_PP(1);
-	int			field = PG_GETARG_INT32(2);
+	text *src = PG_GETARG_TEXT_PP(0);
+	text *sep = PG_GETARG_TEXT_PP(1);
+	int field = PG_GETARG_INT32(2);
 	const char *s = VARDATA_ANY(src);
-	int			len = VARSIZE_ANY_EXHDR(src);
+	int len = VARSIZE_ANY_EXHDR(src);
 	const char *sp = VARDATA_ANY(sep);
-	int			slen = VARSIZE_ANY_EXHDR(sep);
-	int			start = 0;
-	int			at;
+	int slen = VARSIZE_ANY_EXHDR(sep);
+	int start = 0;
+	int at;
 
 	if (field == 0)
 		ereport(ERROR,
@@ -470,7 +469,7 @@ split_part(PG_FUNCTION_ARGS)
 	}
 	if (field < 0)
 	{
-		int			nfields = 1;
+		int nfields = 1;
 
 		for (at = 0; (at = find_bytes(s, len, sp, slen, at)) >= 0; at += slen)
 			nfields++;
@@ -495,20 +494,19 @@ typedef struct SplitSink
 {
 	ArrayBuildState *astate;
 	Tuplestorestate *store;
-	TupleDesc	tupdesc;
-	text	   *null_string;	/* NULL if none */
-	Oid			collation;
+	TupleDesc tupdesc;
+	text *null_string; /* NULL if none */
+	Oid collation;
 } SplitSink;
 
 static void
 emit_field(SplitSink *sink, const char *s, int len)
 {
-	text	   *null_string = sink->null_string;
-	bool		isnull = null_string &&
+	text *null_string = sink->null_string;
+	bool isnull = null_string &&
 		VARSIZE_ANY_EXHDR(null_string) == len &&
 		memcmp(VARDATA_ANY(null_string), s, len) == 0;
-	Datum		d = isnull ? (Datum) 0 :
-		PointerGetDatum(cstring_to_text_with_len(s, len));
+	Datum d = isnull ? (Datum) 0 : PointerGetDatum(cstring_to_text_with_len(s, len));
 
 	if (sink->store)
 		tuplestore_putvalues(sink->store, sink->tupdesc, &d, &isnull);
@@ -521,19 +519,18 @@ emit_field(SplitSink *sink, const char *s, int len)
 static bool
 split_fields(FunctionCallInfo fcinfo, SplitSink *sink)
 {
-	text	   *src;
+	text *src;
 	const char *s;
-	int			len;
-	int			start = 0;
-	int			at;
+	int len;
+	int start = 0;
+	int at;
 
 	if (PG_ARGISNULL(0))
 		return false;
 	src = PG_GETARG_TEXT_PP(0);
 	s = VARDATA_ANY(src);
 	len = VARSIZE_ANY_EXHDR(src);
-	sink->null_string = PG_NARGS() > 2 && !PG_ARGISNULL(2) ?
-		PG_GETARG_TEXT_PP(2) : NULL;
+	sink->null_string = PG_NARGS() > 2 && !PG_ARGISNULL(2) ? PG_GETARG_TEXT_PP(2) : NULL;
 	if (len == 0)
 		return true;
 	if (PG_ARGISNULL(1))
@@ -547,8 +544,8 @@ split_fields(FunctionCallInfo fcinfo, SplitSink *sink)
 	}
 	else
 	{
-		text	   *sep = PG_GETARG_TEXT_PP(1);
-		int			slen = VARSIZE_ANY_EXHDR(sep);
+		text *sep = PG_GETARG_TEXT_PP(1);
+		int slen = VARSIZE_ANY_EXHDR(sep);
 
 		while (slen > 0 &&
 			   (at = find_bytes(s, len, VARDATA_ANY(sep), slen, start)) >= 0)
@@ -565,7 +562,7 @@ split_fields(FunctionCallInfo fcinfo, SplitSink *sink)
 Datum
 text_to_array(PG_FUNCTION_ARGS)
 {
-	SplitSink	sink = {0};
+	SplitSink sink = {0};
 
 	if (!split_fields(fcinfo, &sink))
 		PG_RETURN_NULL();
@@ -584,7 +581,7 @@ Datum
 text_to_table(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
-	SplitSink	sink = {0};
+	SplitSink sink = {0};
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	sink.store = rsi->setResult;
@@ -604,17 +601,17 @@ static text *
 join_array(FunctionCallInfo fcinfo, ArrayType *v, const text *sep,
 		   const text *null_string)
 {
-	Oid			elemtype = ARR_ELEMTYPE(v);
-	int16		typlen;
-	bool		typbyval;
-	char		typalign;
-	Oid			typoutput;
-	bool		isvarlena;
-	Datum	   *elems;
-	bool	   *nulls;
-	int			n;
-	bool		first = true;
-	FmgrInfo	outfn;
+	Oid elemtype = ARR_ELEMTYPE(v);
+	int16 typlen;
+	bool typbyval;
+	char typalign;
+	Oid typoutput;
+	bool isvarlena;
+	Datum *elems;
+	bool *nulls;
+	int n;
+	bool first = true;
+	FmgrInfo outfn;
 	StringInfoData buf;
 
 	get_typlenbyvalalign(elemtype, &typlen, &typbyval, &typalign);
@@ -672,7 +669,7 @@ check_collation_set(Oid collid)
 static int
 compare_bytes(const char *a, int la, const char *b, int lb)
 {
-	int			r = memcmp(a, b, Min(la, lb));
+	int r = memcmp(a, b, Min(la, lb));
 
 	return r != 0 ? r : (la > lb) - (la < lb);
 }
@@ -682,9 +679,9 @@ static int
 compare_in_locale(const char *a, int la, const char *b, int lb,
 				  pg_locale_t locale)
 {
-	char		stack[1024];
-	char	   *buf = stack;
-	int			r;
+	char stack[1024];
+	char *buf = stack;
+	int r;
 
 	if (la == lb && memcmp(a, b, la) == 0)
 		return 0;
@@ -694,8 +691,7 @@ compare_in_locale(const char *a, int la, const char *b, int lb,
 	buf[la] = '\0';
 	memcpy(buf + la + 1, b, lb);
 	buf[la + 1 + lb] = '\0';
-	r = locale ? strcoll_l(buf, buf + la + 1, locale->info.lt) :
-		strcoll(buf, buf + la + 1);
+	r = locale ? strcoll_l(buf, buf + la + 1, locale->info.lt) : strcoll(buf, buf + la + 1);
 	if (buf != stack)
 		pfree(buf);
 	/* what the locale holds for equal, bytes tell apart */
@@ -729,9 +725,9 @@ text_cmp(const text *a, const text *b, Oid collid)
 static bool
 text_equal(Datum a, Datum b)
 {
-	Size		la = toast_raw_datum_size(a);
-	text	   *ta;
-	text	   *tb;
+	Size la = toast_raw_datum_size(a);
+	text *ta;
+	text *tb;
 
 	if (la != toast_raw_datum_size(b))
 		return false;
@@ -769,7 +765,7 @@ ADT_BINARY(text_smaller, text *, PG_GETARG_TEXT_PP, text *, PG_GETARG_TEXT_PP,
 		   PG_RETURN_TEXT_P, TEXT_CMP(a, b) < 0 ? a : b)
 
 /* Pattern operators: bytes, whatever the collation */
-#define PATTERN_CMP(a, b) \
+#define PATTERN_CMP(a, b)                               \
 	compare_bytes(VARDATA_ANY(a), VARSIZE_ANY_EXHDR(a), \
 				  VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b))
 TEXT_TEST(text_pattern_lt, PATTERN_CMP(a, b) < 0)
@@ -813,9 +809,9 @@ ADT_BINARY(bttextnamecmp, text *, PG_GETARG_TEXT_PP, Name, PG_GETARG_NAME,
 Datum
 text_name(PG_FUNCTION_ARGS)
 {
-	text	   *t = PG_GETARG_TEXT_PP(0);
-	int			len = VARSIZE_ANY_EXHDR(t);
-	Name		result = palloc0(NAMEDATALEN);
+	text *t = PG_GETARG_TEXT_PP(0);
+	int len = VARSIZE_ANY_EXHDR(t);
+	Name result = palloc0(NAMEDATALEN);
 
 	if (len >= NAMEDATALEN)
 		len = pg_mbcliplen(VARDATA_ANY(t), len, NAMEDATALEN - 1);
@@ -833,7 +829,7 @@ name_text(PG_FUNCTION_ARGS)
 Datum
 btvarstrequalimage(PG_FUNCTION_ARGS)
 {
-	Oid			collid = PG_GET_COLLATION();
+	Oid collid = PG_GET_COLLATION();
 
 	check_collation_set(collid);
 	PG_RETURN_BOOL(lc_collate_is_c(collid) ||
@@ -846,7 +842,7 @@ btvarstrequalimage(PG_FUNCTION_ARGS)
 typedef struct VarStringSort
 {
 	pg_locale_t locale;
-	Oid			typid;
+	Oid typid;
 } VarStringSort;
 
 static void
@@ -860,7 +856,7 @@ sort_string(Datum d, Oid typid, const char **s, int *len)
 	}
 	else
 	{
-		text	   *t = DatumGetTextPP(d);
+		text *t = DatumGetTextPP(d);
 
 		*s = VARDATA_ANY(t);
 		*len = VARSIZE_ANY_EXHDR(t);
@@ -875,8 +871,8 @@ sort_cmp_c(Datum x, Datum y, SortSupport ssup)
 	VarStringSort *vss = ssup->ssup_extra;
 	const char *a;
 	const char *b;
-	int			la;
-	int			lb;
+	int la;
+	int lb;
 
 	sort_string(x, vss->typid, &a, &la);
 	sort_string(y, vss->typid, &b, &lb);
@@ -889,8 +885,8 @@ sort_cmp_locale(Datum x, Datum y, SortSupport ssup)
 	VarStringSort *vss = ssup->ssup_extra;
 	const char *a;
 	const char *b;
-	int			la;
-	int			lb;
+	int la;
+	int lb;
 
 	sort_string(x, vss->typid, &a, &la);
 	sort_string(y, vss->typid, &b, &lb);
@@ -903,8 +899,8 @@ sort_abbreviate(Datum original, SortSupport ssup)
 {
 	VarStringSort *vss = ssup->ssup_extra;
 	const char *s;
-	int			len;
-	uint64		key = 0;
+	int len;
+	uint64 key = 0;
 
 	sort_string(original, vss->typid, &s, &len);
 	memcpy(&key, s, Min(len, (int) sizeof(key)));
@@ -1012,18 +1008,18 @@ list_space(char c)
 
 typedef enum SplitKind
 {
-	SPLIT_IDENTIFIERS,			/* folded to lower case, cut to NAMEDATALEN */
-	SPLIT_DIRECTORIES,			/* canonical paths, palloc'd */
-	SPLIT_GUC					/* as written, quotes removed */
+	SPLIT_IDENTIFIERS, /* folded to lower case, cut to NAMEDATALEN */
+	SPLIT_DIRECTORIES, /* canonical paths, palloc'd */
+	SPLIT_GUC /* as written, quotes removed */
 } SplitKind;
 
 /* One element in double quotes, undoubled in place; NULL if unterminated. */
 static char *
 take_quoted(char **cursor, char **end)
 {
-	char	   *src = *cursor + 1;
-	char	   *start = src;
-	char	   *dst = src;
+	char *src = *cursor + 1;
+	char *start = src;
+	char *dst = src;
 
 	for (;; src++)
 	{
@@ -1046,8 +1042,8 @@ take_quoted(char **cursor, char **end)
 static char *
 take_plain(char **cursor, char **end, char separator, SplitKind kind)
 {
-	char	   *start = *cursor;
-	char	   *p = start;
+	char *start = *cursor;
+	char *p = start;
 
 	while (*p && *p != separator &&
 		   (kind == SPLIT_DIRECTORIES || !list_space(*p)))
@@ -1066,7 +1062,7 @@ take_plain(char **cursor, char **end, char separator, SplitKind kind)
 static bool
 split_list(char *rawstring, char separator, SplitKind kind, List **namelist)
 {
-	char	   *p = rawstring;
+	char *p = rawstring;
 
 	*namelist = NIL;
 	while (list_space(*p))
@@ -1075,11 +1071,10 @@ split_list(char *rawstring, char separator, SplitKind kind, List **namelist)
 		return true;
 	for (;;)
 	{
-		bool		quoted = *p == '"';
-		char	   *end;
-		char	   *name = quoted ? take_quoted(&p, &end) :
-			take_plain(&p, &end, separator, kind);
-		char		next;
+		bool quoted = *p == '"';
+		char *end;
+		char *name = quoted ? take_quoted(&p, &end) : take_plain(&p, &end, separator, kind);
+		char next;
 
 		if (name == NULL)
 			return false;
@@ -1091,8 +1086,8 @@ split_list(char *rawstring, char separator, SplitKind kind, List **namelist)
 		*end = '\0';
 		if (kind == SPLIT_IDENTIFIERS && !quoted)
 		{
-			char	   *folded = downcase_truncate_identifier(name, end - name,
-															  false);
+			char *folded = downcase_truncate_identifier(name, end - name,
+														false);
 
 			memcpy(name, folded, strlen(folded) + 1);
 			pfree(folded);
@@ -1135,8 +1130,8 @@ SplitGUCList(char *rawstring, char separator, List **namelist)
 Datum
 pg_column_size(PG_FUNCTION_ARGS)
 {
-	Datum		value = PG_GETARG_DATUM(0);
-	int			typlen = get_typlen(get_fn_expr_argtype(fcinfo->flinfo, 0));
+	Datum value = PG_GETARG_DATUM(0);
+	int typlen = get_typlen(get_fn_expr_argtype(fcinfo->flinfo, 0));
 
 	if (typlen == 0)
 		elog(ERROR, "cache lookup failed for type %u",
@@ -1151,12 +1146,12 @@ pg_column_size(PG_FUNCTION_ARGS)
 Datum
 pg_column_compression(PG_FUNCTION_ARGS)
 {
-	int			typlen = get_typlen(get_fn_expr_argtype(fcinfo->flinfo, 0));
+	int typlen = get_typlen(get_fn_expr_argtype(fcinfo->flinfo, 0));
 
 	if (typlen != -1)
 		PG_RETURN_NULL();
 	switch (toast_get_compression_id((struct varlena *)
-									 DatumGetPointer(PG_GETARG_DATUM(0))))
+										 DatumGetPointer(PG_GETARG_DATUM(0))))
 	{
 		case TOAST_PGLZ_COMPRESSION_ID:
 			PG_RETURN_TEXT_P(cstring_to_text("pglz"));
@@ -1172,7 +1167,7 @@ pg_column_compression(PG_FUNCTION_ARGS)
 static text *
 hex_text(uint64 value)
 {
-	char		buf[17];
+	char buf[17];
 
 	snprintf(buf, sizeof(buf), "%llx", (unsigned long long) value);
 	return cstring_to_text(buf);

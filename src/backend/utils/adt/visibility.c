@@ -13,13 +13,13 @@
 #include "utils/builtins.h"
 #include "utils/syscache.h"
 
-#define VISIBILITY(name, cacheid, is_visible) \
-	Datum name(PG_FUNCTION_ARGS) \
-	{ \
-		Oid			oid = PG_GETARG_OID(0); \
+#define VISIBILITY(name, cacheid, is_visible)                       \
+	Datum name(PG_FUNCTION_ARGS)                                    \
+	{                                                               \
+		Oid oid = PG_GETARG_OID(0);                                 \
 		if (!SearchSysCacheExists1(cacheid, ObjectIdGetDatum(oid))) \
-			PG_RETURN_NULL(); \
-		PG_RETURN_BOOL(is_visible(oid)); \
+			PG_RETURN_NULL();                                       \
+		PG_RETURN_BOOL(is_visible(oid));                            \
 	}
 
 VISIBILITY(pg_table_is_visible, RELOID, RelationIsVisible)
@@ -40,8 +40,8 @@ VISIBILITY(pg_ts_config_is_visible, TSCONFIGOID, TSConfigIsVisible)
 Datum
 pg_my_temp_schema(PG_FUNCTION_ARGS)
 {
-	Oid			temp;
-	Oid			toast;
+	Oid temp;
+	Oid toast;
 
 	GetTempNamespaceState(&temp, &toast);
 	PG_RETURN_OID(temp);

@@ -18,24 +18,24 @@
 
 typedef struct RankState
 {
-	int64		rank;			/* of the current peer group */
+	int64 rank; /* of the current peer group */
 } RankState;
 
 typedef struct NtileState
 {
-	int32		ntile;			/* current bucket */
-	int64		rows_per_bucket;
-	int64		boundary;		/* rows in the current bucket */
-	int64		remainder;		/* buckets that get one row more */
-	int64		used;			/* rows given to the current bucket */
+	int32 ntile; /* current bucket */
+	int64 rows_per_bucket;
+	int64 boundary; /* rows in the current bucket */
+	int64 remainder; /* buckets that get one row more */
+	int64 used; /* rows given to the current bucket */
 } NtileState;
 
 /* Does a new peer group start at the current row?  Keeps count of the state. */
 static bool
 new_group(WindowObject winobj, RankState **state_p)
 {
-	int64		pos = WinGetCurrentPosition(winobj);
-	RankState  *state = WinGetPartitionLocalMemory(winobj, sizeof(RankState));
+	int64 pos = WinGetCurrentPosition(winobj);
+	RankState *state = WinGetPartitionLocalMemory(winobj, sizeof(RankState));
 
 	*state_p = state;
 	if (state->rank == 0)
@@ -58,7 +58,7 @@ Datum
 window_rank(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	RankState  *state;
+	RankState *state;
 
 	if (new_group(winobj, &state))
 		state->rank = WinGetCurrentPosition(winobj) + 1;
@@ -68,7 +68,7 @@ window_rank(PG_FUNCTION_ARGS)
 Datum
 window_dense_rank(PG_FUNCTION_ARGS)
 {
-	RankState  *state;
+	RankState *state;
 
 	if (new_group(PG_WINDOW_OBJECT(), &state))
 		state->rank++;
@@ -79,8 +79,8 @@ Datum
 window_percent_rank(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	int64		total = WinGetPartitionRowCount(winobj);
-	RankState  *state;
+	int64 total = WinGetPartitionRowCount(winobj);
+	RankState *state;
 
 	if (new_group(winobj, &state))
 		state->rank = WinGetCurrentPosition(winobj) + 1;
@@ -94,14 +94,15 @@ Datum
 window_cume_dist(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	int64		total = WinGetPartitionRowCount(winobj);
-	bool		first = ((RankState *) WinGetPartitionLocalMemory(winobj,
-																  sizeof(RankState)))->rank == 0;
-	RankState  *state;
+	int64 total = WinGetPartitionRowCount(winobj);
+	bool first = ((RankState *) WinGetPartitionLocalMemory(winobj,
+														   sizeof(RankState)))
+					 ->rank == 0;
+	RankState *state;
 
 	if (new_group(winobj, &state) || first)
 	{
-		int64		pos = WinGetCurrentPosition(winobj);
+		int64 pos = WinGetCurrentPosition(winobj);
 
 		for (state->rank = pos + 1; state->rank < total; state->rank++)
 			if (!WinRowsArePeers(winobj, state->rank - 1, state->rank))
@@ -118,10 +119,10 @@ window_ntile(PG_FUNCTION_ARGS)
 
 	if (st->ntile == 0)
 	{
-		int64		total = WinGetPartitionRowCount(winobj);
-		bool		isnull;
-		int32		nbuckets = DatumGetInt32(WinGetFuncArgCurrent(winobj, 0,
-																  &isnull));
+		int64 total = WinGetPartitionRowCount(winobj);
+		bool isnull;
+		int32 nbuckets = DatumGetInt32(WinGetFuncArgCurrent(winobj, 0,
+															&isnull));
 
 		if (isnull)
 			PG_RETURN_NULL();
@@ -167,10 +168,10 @@ lead_lag(FunctionCallInfo fcinfo, bool forward, bool withoffset,
 		 bool withdefault)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	int32		offset = 1;
-	Datum		result;
-	bool		isnull;
-	bool		isout;
+	int32 offset = 1;
+	Datum result;
+	bool isnull;
+	bool isout;
 
 	if (withoffset)
 	{
@@ -227,10 +228,10 @@ window_lead_with_offset_and_default(PG_FUNCTION_ARGS)
 Datum
 window_first_value(PG_FUNCTION_ARGS)
 {
-	bool		isnull;
-	Datum		result = WinGetFuncArgInFrame(PG_WINDOW_OBJECT(), 0, 0,
-											  WINDOW_SEEK_HEAD, true, &isnull,
-											  NULL);
+	bool isnull;
+	Datum result = WinGetFuncArgInFrame(PG_WINDOW_OBJECT(), 0, 0,
+										WINDOW_SEEK_HEAD, true, &isnull,
+										NULL);
 
 	if (isnull)
 		PG_RETURN_NULL();
@@ -240,10 +241,10 @@ window_first_value(PG_FUNCTION_ARGS)
 Datum
 window_last_value(PG_FUNCTION_ARGS)
 {
-	bool		isnull;
-	Datum		result = WinGetFuncArgInFrame(PG_WINDOW_OBJECT(), 0, 0,
-											  WINDOW_SEEK_TAIL, true, &isnull,
-											  NULL);
+	bool isnull;
+	Datum result = WinGetFuncArgInFrame(PG_WINDOW_OBJECT(), 0, 0,
+										WINDOW_SEEK_TAIL, true, &isnull,
+										NULL);
 
 	if (isnull)
 		PG_RETURN_NULL();
@@ -254,9 +255,9 @@ Datum
 window_nth_value(PG_FUNCTION_ARGS)
 {
 	WindowObject winobj = PG_WINDOW_OBJECT();
-	bool		isnull;
-	int32		nth = DatumGetInt32(WinGetFuncArgCurrent(winobj, 1, &isnull));
-	Datum		result;
+	bool isnull;
+	int32 nth = DatumGetInt32(WinGetFuncArgCurrent(winobj, 1, &isnull));
+	Datum result;
 
 	if (isnull)
 		PG_RETURN_NULL();

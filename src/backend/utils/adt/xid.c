@@ -27,7 +27,7 @@ Datum
 xidin(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TRANSACTIONID((TransactionId)
-							strtoul(PG_GETARG_CSTRING(0), NULL, 0));
+								strtoul(PG_GETARG_CSTRING(0), NULL, 0));
 }
 
 Datum
@@ -39,10 +39,10 @@ xidout(PG_FUNCTION_ARGS)
 Datum
 xidrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 
 	PG_RETURN_TRANSACTIONID((TransactionId)
-							pq_getmsgint(buf, sizeof(TransactionId)));
+								pq_getmsgint(buf, sizeof(TransactionId)));
 }
 
 Datum
@@ -167,7 +167,7 @@ cidout(PG_FUNCTION_ARGS)
 Datum
 cidrecv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 
 	PG_RETURN_COMMANDID((CommandId) pq_getmsgint(buf, sizeof(CommandId)));
 }

@@ -27,11 +27,11 @@
 
 typedef struct
 {
-	int32		vl_len_;
-	uint32		nxip;
-	uint64		xmin;
-	uint64		xmax;
-	uint64		xip[FLEXIBLE_ARRAY_MEMBER];
+	int32 vl_len_;
+	uint32 nxip;
+	uint64 xmin;
+	uint64 xmax;
+	uint64 xip[FLEXIBLE_ARRAY_MEMBER];
 } pg_snapshot;
 
 #define PG_SNAPSHOT_SIZE(n) (offsetof(pg_snapshot, xip) + sizeof(uint64) * (n))
@@ -41,8 +41,8 @@ typedef struct
 static int
 compare_u64(const void *x, const void *y)
 {
-	uint64		a = *(const uint64 *) x;
-	uint64		b = *(const uint64 *) y;
+	uint64 a = *(const uint64 *) x;
+	uint64 b = *(const uint64 *) y;
 
 	return (a > b) - (a < b);
 }
@@ -51,7 +51,7 @@ compare_u64(const void *x, const void *y)
 static uint64
 widen(TransactionId xid, FullTransactionId next)
 {
-	uint64		epoch = EpochFromFullTransactionId(next);
+	uint64 epoch = EpochFromFullTransactionId(next);
 
 	if (!TransactionIdIsNormal(xid))
 		return xid;
@@ -95,10 +95,10 @@ pg_current_xact_id_if_assigned(PG_FUNCTION_ARGS)
 Datum
 pg_current_snapshot(PG_FUNCTION_ARGS)
 {
-	Snapshot	snap = GetActiveSnapshot();
+	Snapshot snap = GetActiveSnapshot();
 	FullTransactionId next = ReadNextFullTransactionId();
-	uint64	   *xip;
-	int			n = 0;
+	uint64 *xip;
+	int n = 0;
 
 	if (snap == NULL)
 		elog(ERROR, "no active snapshot set");
@@ -128,12 +128,12 @@ Datum
 pg_snapshot_in(PG_FUNCTION_ARGS)
 {
 	const char *str = PG_GETARG_CSTRING(0);
-	char	   *p;
-	uint64		xmin = strtoull(str, &p, 10);
-	uint64		xmax;
-	uint64		last = 0;
-	uint64	   *xip = palloc((strlen(str) / 2 + 1) * sizeof(uint64));
-	int			n = 0;
+	char *p;
+	uint64 xmin = strtoull(str, &p, 10);
+	uint64 xmax;
+	uint64 last = 0;
+	uint64 *xip = palloc((strlen(str) / 2 + 1) * sizeof(uint64));
+	int n = 0;
 
 	if (*p++ != ':')
 		bad_snapshot(str);
@@ -142,7 +142,7 @@ pg_snapshot_in(PG_FUNCTION_ARGS)
 		bad_snapshot(str);
 	while (*p)
 	{
-		uint64		v = strtoull(p, &p, 10);
+		uint64 v = strtoull(p, &p, 10);
 
 		if (v < xmin || v >= xmax || v < last)
 			bad_snapshot(str);
@@ -175,14 +175,14 @@ pg_snapshot_out(PG_FUNCTION_ARGS)
 Datum
 pg_snapshot_recv(PG_FUNCTION_ARGS)
 {
-	StringInfo	buf = (StringInfo) PG_GETARG_POINTER(0);
-	int			n = pq_getmsgint(buf, 4);
-	uint64		xmin;
-	uint64		xmax;
-	uint64		last = 0;
-	uint64	   *xip;
-	int			kept = 0;
-	bool		ok = n >= 0 && n <= PG_SNAPSHOT_MAX_NXIP;
+	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
+	int n = pq_getmsgint(buf, 4);
+	uint64 xmin;
+	uint64 xmax;
+	uint64 last = 0;
+	uint64 *xip;
+	int kept = 0;
+	bool ok = n >= 0 && n <= PG_SNAPSHOT_MAX_NXIP;
 
 	xmin = pq_getmsgint64(buf);
 	xmax = pq_getmsgint64(buf);
@@ -190,7 +190,7 @@ pg_snapshot_recv(PG_FUNCTION_ARGS)
 	xip = palloc((ok ? n + 1 : 1) * sizeof(uint64));
 	for (int i = 0; ok && i < n; i++)
 	{
-		uint64		v = pq_getmsgint64(buf);
+		uint64 v = pq_getmsgint64(buf);
 
 		ok = v >= last && v >= xmin && v < xmax;
 		if (v != last)
@@ -224,7 +224,7 @@ pg_snapshot_send(PG_FUNCTION_ARGS)
 Datum
 pg_visible_in_snapshot(PG_FUNCTION_ARGS)
 {
-	uint64		xid = DatumGetUInt64(PG_GETARG_DATUM(0));
+	uint64 xid = DatumGetUInt64(PG_GETARG_DATUM(0));
 	pg_snapshot *s = (pg_snapshot *) PG_GETARG_VARLENA_P(1);
 
 	if (xid < s->xmin)
@@ -275,7 +275,7 @@ static bool
 in_recent_past(FullTransactionId fxid, TransactionId *xid)
 {
 	FullTransactionId next = ReadNextFullTransactionId();
-	uint64		oldest;
+	uint64 oldest;
 
 	*xid = XidFromFullTransactionId(fxid);
 	if (!TransactionIdIsValid(*xid))

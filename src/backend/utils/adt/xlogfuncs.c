@@ -62,7 +62,7 @@ pg_switch_wal(PG_FUNCTION_ARGS)
 Datum
 pg_create_restore_point(PG_FUNCTION_ARGS)
 {
-	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	char *name = text_to_cstring(PG_GETARG_TEXT_PP(0));
 
 	refuse_in_recovery();
 	if (!XLogIsNeeded())
@@ -87,7 +87,7 @@ pg_is_in_recovery(PG_FUNCTION_ARGS)
 Datum
 pg_last_wal_replay_lsn(PG_FUNCTION_ARGS)
 {
-	XLogRecPtr	lsn = GetXLogReplayRecPtr(NULL);
+	XLogRecPtr lsn = GetXLogReplayRecPtr(NULL);
 
 	if (lsn == 0)
 		PG_RETURN_NULL();
@@ -108,7 +108,7 @@ pg_last_xact_replay_timestamp(PG_FUNCTION_ARGS)
 static XLogSegNo
 segment_before(XLogRecPtr lsn)
 {
-	XLogSegNo	segno;
+	XLogSegNo segno;
 
 	if (RecoveryInProgress())
 		ereport(ERROR,
@@ -123,8 +123,8 @@ segment_before(XLogRecPtr lsn)
 Datum
 pg_walfile_name(PG_FUNCTION_ARGS)
 {
-	char		name[MAXFNAMELEN];
-	XLogSegNo	segno = segment_before(PG_GETARG_LSN(0));
+	char name[MAXFNAMELEN];
+	XLogSegNo segno = segment_before(PG_GETARG_LSN(0));
 
 	XLogFileName(name, GetWALInsertionTimeLine(), segno, wal_segment_size);
 	PG_RETURN_TEXT_P(cstring_to_text(name));
@@ -133,12 +133,12 @@ pg_walfile_name(PG_FUNCTION_ARGS)
 Datum
 pg_walfile_name_offset(PG_FUNCTION_ARGS)
 {
-	XLogRecPtr	lsn = PG_GETARG_LSN(0);
-	XLogSegNo	segno = segment_before(lsn);
-	char		name[MAXFNAMELEN];
-	TupleDesc	tupdesc;
-	Datum		values[2];
-	bool		nulls[2] = {false};
+	XLogRecPtr lsn = PG_GETARG_LSN(0);
+	XLogSegNo segno = segment_before(lsn);
+	char name[MAXFNAMELEN];
+	TupleDesc tupdesc;
+	Datum values[2];
+	bool nulls[2] = {false};
 
 	if (get_call_result_type(fcinfo, NULL, &tupdesc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");

@@ -45,7 +45,7 @@
 #include "utils/resowner_private.h"
 #include "utils/syscache.h"
 
-#define MAX_LOAD	2			/* rows per bucket before the table doubles */
+#define MAX_LOAD 2 /* rows per bucket before the table doubles */
 
 static slist_head all_caches = SLIST_STATIC_INIT(all_caches);
 
@@ -88,7 +88,7 @@ hash_name(Datum d)
 static uint32
 hash_text(Datum d)
 {
-	text	   *t = DatumGetTextPP(d);
+	text *t = DatumGetTextPP(d);
 
 	return DatumGetUInt32(hash_any((unsigned char *) VARDATA_ANY(t),
 								   VARSIZE_ANY_EXHDR(t)));
@@ -97,7 +97,7 @@ hash_text(Datum d)
 static uint32
 hash_oidvector(Datum d)
 {
-	oidvector  *v = (oidvector *) DatumGetPointer(d);
+	oidvector *v = (oidvector *) DatumGetPointer(d);
 
 	return DatumGetUInt32(hash_any((unsigned char *) v->values,
 								   v->dim1 * sizeof(Oid)));
@@ -131,8 +131,8 @@ equal_name(Datum a, Datum b)
 static bool
 equal_text(Datum a, Datum b)
 {
-	text	   *x = DatumGetTextPP(a);
-	text	   *y = DatumGetTextPP(b);
+	text *x = DatumGetTextPP(a);
+	text *y = DatumGetTextPP(b);
 
 	return VARSIZE_ANY_EXHDR(x) == VARSIZE_ANY_EXHDR(y) &&
 		memcmp(VARDATA_ANY(x), VARDATA_ANY(y), VARSIZE_ANY_EXHDR(x)) == 0;
@@ -141,8 +141,8 @@ equal_text(Datum a, Datum b)
 static bool
 equal_oidvector(Datum a, Datum b)
 {
-	oidvector  *x = (oidvector *) DatumGetPointer(a);
-	oidvector  *y = (oidvector *) DatumGetPointer(b);
+	oidvector *x = (oidvector *) DatumGetPointer(a);
+	oidvector *y = (oidvector *) DatumGetPointer(b);
 
 	return x->dim1 == y->dim1 &&
 		memcmp(x->values, y->values, x->dim1 * sizeof(Oid)) == 0;
@@ -150,10 +150,10 @@ equal_oidvector(Datum a, Datum b)
 
 typedef struct KeyType
 {
-	Oid			type;
-	CCHashFN	hash;
+	Oid type;
+	CCHashFN hash;
 	CCFastEqualFN equal;
-	RegProcedure eqproc;		/* for scans */
+	RegProcedure eqproc; /* for scans */
 } KeyType;
 
 static const KeyType key_types[] = {
@@ -184,11 +184,11 @@ key_type_info(Oid type)
 static uint32
 hash_keys(CatCache *cache, int nkeys, const Datum *keys)
 {
-	uint32		hash = 0;
+	uint32 hash = 0;
 
 	for (int i = nkeys - 1; i >= 0; i--)
 	{
-		uint32		h = cache->cc_hashfunc[i] (keys[i]);
+		uint32 h = cache->cc_hashfunc[i](keys[i]);
 
 		hash ^= (i == 0) ? h : pg_rotate_left32(h, 8 * i);
 	}
@@ -200,7 +200,7 @@ same_keys(CatCache *cache, int nkeys, const Datum *a, const Datum *b)
 {
 	for (int i = 0; i < nkeys; i++)
 	{
-		if (!cache->cc_fastequal[i] (a[i], b[i]))
+		if (!cache->cc_fastequal[i](a[i], b[i]))
 			return false;
 	}
 	return true;
@@ -219,7 +219,7 @@ row_keys(CatCache *cache, HeapTuple tuple, Datum *keys)
 {
 	for (int i = 0; i < cache->cc_nkeys; i++)
 	{
-		bool		isnull;
+		bool isnull;
 
 		keys[i] = heap_getattr(tuple, cache->cc_keyno[i], cache->cc_tupdesc,
 							   &isnull);
@@ -237,7 +237,7 @@ copy_keys(CatCache *cache, int nkeys, const Datum *from, Datum *to)
 		if (att->atttypid == NAMEOID)
 		{
 			/* the caller's name may be a shorter C string */
-			Name		name = palloc0(NAMEDATALEN);
+			Name name = palloc0(NAMEDATALEN);
 
 			strlcpy(NameStr(*name), DatumGetCString(from[i]), NAMEDATALEN);
 			to[i] = NameGetDatum(name);
@@ -279,7 +279,7 @@ InitCatCache(int id, Oid reloid, Oid indexoid, int nkeys, const int *key,
 			 int nbuckets)
 {
 	MemoryContext old;
-	CatCache   *cache;
+	CatCache *cache;
 
 	Assert(nbuckets > 0 && (nbuckets & (nbuckets - 1)) == 0);
 	CreateCacheMemoryContext();
@@ -304,9 +304,9 @@ InitCatCache(int id, Oid reloid, Oid indexoid, int nkeys, const int *key,
 static void
 complete_cache(CatCache *cache)
 {
-	Relation	rel = table_open(cache->cc_reloid, AccessShareLock);
+	Relation rel = table_open(cache->cc_reloid, AccessShareLock);
 	MemoryContext old = MemoryContextSwitchTo(CacheMemoryContext);
-	TupleDesc	desc = CreateTupleDescCopyConstr(RelationGetDescr(rel));
+	TupleDesc desc = CreateTupleDescCopyConstr(RelationGetDescr(rel));
 
 	cache->cc_relname = pstrdup(RelationGetRelationName(rel));
 	cache->cc_relisshared = RelationGetForm(rel)->relisshared;
@@ -315,9 +315,9 @@ complete_cache(CatCache *cache)
 
 	for (int i = 0; i < cache->cc_nkeys; i++)
 	{
-		Oid			type = TupleDescAttr(desc, cache->cc_keyno[i] - 1)->atttypid;
+		Oid type = TupleDescAttr(desc, cache->cc_keyno[i] - 1)->atttypid;
 		const KeyType *kt = key_type_info(type);
-		ScanKey		skey = &cache->cc_skey[i];
+		ScanKey skey = &cache->cc_skey[i];
 
 		cache->cc_hashfunc[i] = kt->hash;
 		cache->cc_fastequal[i] = kt->equal;
@@ -330,8 +330,12 @@ complete_cache(CatCache *cache)
 	cache->cc_tupdesc = desc;
 }
 
-#define COMPLETE(cache) \
-	do { if (unlikely((cache)->cc_tupdesc == NULL)) complete_cache(cache); } while (0)
+#define COMPLETE(cache)                            \
+	do                                             \
+	{                                              \
+		if (unlikely((cache)->cc_tupdesc == NULL)) \
+			complete_cache(cache);                 \
+	} while (0)
 
 /*
  * InitCatCachePhase2
@@ -344,8 +348,8 @@ InitCatCachePhase2(CatCache *cache, bool touch_index)
 	COMPLETE(cache);
 	if (touch_index)
 	{
-		Relation	rel = table_open(cache->cc_reloid, AccessShareLock);
-		Relation	index = index_open(cache->cc_indexoid, AccessShareLock);
+		Relation rel = table_open(cache->cc_reloid, AccessShareLock);
+		Relation index = index_open(cache->cc_indexoid, AccessShareLock);
 
 		index_close(index, AccessShareLock);
 		table_close(rel, AccessShareLock);
@@ -365,7 +369,7 @@ index_usable(CatCache *cache)
 			return criticalRelcachesBuilt;
 		case AMOID:
 		case AMNAME:
-			return false;		/* a handful of rows, needed to open any index */
+			return false; /* a handful of rows, needed to open any index */
 		case AUTHNAME:
 		case AUTHOID:
 		case AUTHMEMMEMROLE:
@@ -387,7 +391,7 @@ bucket_of(CatCache *cache, uint32 hash)
 static void
 grow(CatCache *cache)
 {
-	int			nbuckets = cache->cc_nbuckets * 2;
+	int nbuckets = cache->cc_nbuckets * 2;
 	dlist_head *buckets = MemoryContextAllocZero(CacheMemoryContext,
 												 nbuckets * sizeof(dlist_head));
 
@@ -395,9 +399,9 @@ grow(CatCache *cache)
 	{
 		dlist_mutable_iter iter;
 
-		dlist_foreach_modify(iter, &cache->cc_bucket[i])
+		dlist_foreach_modify (iter, &cache->cc_bucket[i])
 		{
-			CatCTup    *ct = dlist_container(CatCTup, cache_elem, iter.cur);
+			CatCTup *ct = dlist_container(CatCTup, cache_elem, iter.cur);
 
 			dlist_delete(iter.cur);
 			dlist_push_head(&buckets[ct->hash_value & (uint32) (nbuckets - 1)],
@@ -417,7 +421,7 @@ static CatCTup *
 make_entry(CatCache *cache, HeapTuple tuple, Datum *keys, uint32 hash,
 		   bool negative)
 {
-	CatCTup    *ct;
+	CatCTup *ct;
 	MemoryContext old;
 
 	if (negative)
@@ -429,7 +433,7 @@ make_entry(CatCache *cache, HeapTuple tuple, Datum *keys, uint32 hash,
 	}
 	else
 	{
-		HeapTuple	flat = tuple;
+		HeapTuple flat = tuple;
 
 		/* a cached row must not point to a TOAST table that may change */
 		if (HeapTupleHasExternal(tuple))
@@ -461,10 +465,10 @@ make_entry(CatCache *cache, HeapTuple tuple, Datum *keys, uint32 hash,
 static void
 free_entry(CatCTup *ct)
 {
-	CatCache   *cache = ct->my_cache;
+	CatCache *cache = ct->my_cache;
 
 	Assert(ct->refcount == 0);
-	ct->dead = false;			/* so that free_list leaves it to us */
+	ct->dead = false; /* so that free_list leaves it to us */
 	if (ct->c_list)
 		free_list(ct->c_list);
 	dlist_delete(&ct->cache_elem);
@@ -488,7 +492,7 @@ free_list(CatCList *cl)
 	dlist_delete(&cl->cache_elem);
 	for (int i = cl->n_members - 1; i >= 0; i--)
 	{
-		CatCTup    *ct = cl->members[i];
+		CatCTup *ct = cl->members[i];
 
 		ct->c_list = NULL;
 		if (ct->dead && ct->refcount == 0)
@@ -518,9 +522,9 @@ drop_lists(CatCache *cache)
 {
 	dlist_mutable_iter iter;
 
-	dlist_foreach_modify(iter, &cache->cc_lists)
+	dlist_foreach_modify (iter, &cache->cc_lists)
 	{
-		CatCList   *cl = dlist_container(CatCList, cache_elem, iter.cur);
+		CatCList *cl = dlist_container(CatCList, cache_elem, iter.cur);
 
 		if (cl->refcount > 0)
 			cl->dead = true;
@@ -543,9 +547,9 @@ hand_out(CatCTup *ct)
 static HeapTuple
 search(CatCache *cache, int nkeys, Datum *keys)
 {
-	uint32		hash;
+	uint32 hash;
 	dlist_head *bucket;
-	dlist_iter	iter;
+	dlist_iter iter;
 
 	Assert(IsTransactionState());
 	COMPLETE(cache);
@@ -553,9 +557,9 @@ search(CatCache *cache, int nkeys, Datum *keys)
 
 	hash = hash_keys(cache, nkeys, keys);
 	bucket = bucket_of(cache, hash);
-	dlist_foreach(iter, bucket)
+	dlist_foreach (iter, bucket)
 	{
-		CatCTup    *ct = dlist_container(CatCTup, cache_elem, iter.cur);
+		CatCTup *ct = dlist_container(CatCTup, cache_elem, iter.cur);
 
 		if (ct->dead || ct->hash_value != hash ||
 			!same_keys(cache, nkeys, ct->keys, keys))
@@ -571,11 +575,11 @@ static HeapTuple
 search_miss(CatCache *cache, int nkeys, uint32 hash, Datum *keys)
 {
 	ScanKeyData skey[CATCACHE_MAXKEYS];
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
-	HeapTuple	found;
-	CatCTup    *ct = NULL;
-	HeapTuple	result = NULL;
+	HeapTuple found;
+	CatCTup *ct = NULL;
+	HeapTuple result = NULL;
 
 	rel = table_open(cache->cc_reloid, AccessShareLock);
 	memcpy(skey, cache->cc_skey, nkeys * sizeof(ScanKeyData));
@@ -601,7 +605,7 @@ search_miss(CatCache *cache, int nkeys, uint32 hash, Datum *keys)
 HeapTuple
 SearchCatCache(CatCache *cache, Datum v1, Datum v2, Datum v3, Datum v4)
 {
-	Datum		keys[CATCACHE_MAXKEYS] = {v1, v2, v3, v4};
+	Datum keys[CATCACHE_MAXKEYS] = {v1, v2, v3, v4};
 
 	return search(cache, cache->cc_nkeys, keys);
 }
@@ -615,7 +619,7 @@ SearchCatCache1(CatCache *cache, Datum v1)
 HeapTuple
 SearchCatCache2(CatCache *cache, Datum v1, Datum v2)
 {
-	Datum		keys[] = {v1, v2};
+	Datum keys[] = {v1, v2};
 
 	return search(cache, 2, keys);
 }
@@ -623,7 +627,7 @@ SearchCatCache2(CatCache *cache, Datum v1, Datum v2)
 HeapTuple
 SearchCatCache3(CatCache *cache, Datum v1, Datum v2, Datum v3)
 {
-	Datum		keys[] = {v1, v2, v3};
+	Datum keys[] = {v1, v2, v3};
 
 	return search(cache, 3, keys);
 }
@@ -631,7 +635,7 @@ SearchCatCache3(CatCache *cache, Datum v1, Datum v2, Datum v3)
 HeapTuple
 SearchCatCache4(CatCache *cache, Datum v1, Datum v2, Datum v3, Datum v4)
 {
-	Datum		keys[] = {v1, v2, v3, v4};
+	Datum keys[] = {v1, v2, v3, v4};
 
 	return search(cache, 4, keys);
 }
@@ -640,7 +644,7 @@ SearchCatCache4(CatCache *cache, Datum v1, Datum v2, Datum v3, Datum v4)
 void
 ReleaseCatCache(HeapTuple tuple)
 {
-	CatCTup    *ct = (CatCTup *) ((char *) tuple - offsetof(CatCTup, tuple));
+	CatCTup *ct = (CatCTup *) ((char *) tuple - offsetof(CatCTup, tuple));
 
 	Assert(ct->ct_magic == CT_MAGIC && ct->refcount > 0);
 	ct->refcount--;
@@ -653,7 +657,7 @@ ReleaseCatCache(HeapTuple tuple)
 uint32
 GetCatCacheHashValue(CatCache *cache, Datum v1, Datum v2, Datum v3, Datum v4)
 {
-	Datum		keys[CATCACHE_MAXKEYS] = {v1, v2, v3, v4};
+	Datum keys[CATCACHE_MAXKEYS] = {v1, v2, v3, v4};
 
 	COMPLETE(cache);
 	return hash_keys(cache, cache->cc_nkeys, keys);
@@ -674,15 +678,15 @@ hand_out_list(CatCList *cl)
 static CatCTup *
 entry_of_row(CatCache *cache, HeapTuple tuple)
 {
-	Datum		keys[CATCACHE_MAXKEYS];
-	uint32		hash;
-	dlist_iter	iter;
+	Datum keys[CATCACHE_MAXKEYS];
+	uint32 hash;
+	dlist_iter iter;
 
 	row_keys(cache, tuple, keys);
 	hash = hash_keys(cache, cache->cc_nkeys, keys);
-	dlist_foreach(iter, bucket_of(cache, hash))
+	dlist_foreach (iter, bucket_of(cache, hash))
 	{
-		CatCTup    *ct = dlist_container(CatCTup, cache_elem, iter.cur);
+		CatCTup *ct = dlist_container(CatCTup, cache_elem, iter.cur);
 
 		if (!ct->dead && !ct->negative && ct->hash_value == hash &&
 			ct->c_list == NULL &&
@@ -700,8 +704,8 @@ static List *
 read_members(CatCache *cache, int nkeys, Datum *keys, bool *ordered)
 {
 	ScanKeyData skey[CATCACHE_MAXKEYS];
-	List	   *volatile members = NIL;
-	Relation	rel = table_open(cache->cc_reloid, AccessShareLock);
+	List *volatile members = NIL;
+	Relation rel = table_open(cache->cc_reloid, AccessShareLock);
 
 	memcpy(skey, cache->cc_skey, cache->cc_nkeys * sizeof(ScanKeyData));
 	for (int i = 0; i < nkeys; i++)
@@ -712,12 +716,12 @@ read_members(CatCache *cache, int nkeys, Datum *keys, bool *ordered)
 		SysScanDesc scan = systable_beginscan(rel, cache->cc_indexoid,
 											  index_usable(cache), NULL,
 											  nkeys, skey);
-		HeapTuple	tuple;
+		HeapTuple tuple;
 
 		*ordered = (scan->irel != NULL);
 		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 		{
-			CatCTup    *ct = entry_of_row(cache, tuple);
+			CatCTup *ct = entry_of_row(cache, tuple);
 
 			members = lappend(members, ct);
 			ct->refcount++;
@@ -726,11 +730,11 @@ read_members(CatCache *cache, int nkeys, Datum *keys, bool *ordered)
 	}
 	PG_CATCH();
 	{
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, members)
+		foreach (lc, members)
 		{
-			CatCTup    *ct = lfirst(lc);
+			CatCTup *ct = lfirst(lc);
 
 			if (--ct->refcount == 0 && ct->dead && !list_in_use(ct))
 				free_entry(ct);
@@ -751,19 +755,19 @@ read_members(CatCache *cache, int nkeys, Datum *keys, bool *ordered)
 CatCList *
 SearchCatCacheList(CatCache *cache, int nkeys, Datum v1, Datum v2, Datum v3)
 {
-	Datum		keys[CATCACHE_MAXKEYS] = {v1, v2, v3, 0};
-	uint32		hash;
-	dlist_iter	iter;
-	bool		ordered = false;
-	List	   *members;
-	ListCell   *lc;
-	CatCList   *cl;
-	int			n = 0;
+	Datum keys[CATCACHE_MAXKEYS] = {v1, v2, v3, 0};
+	uint32 hash;
+	dlist_iter iter;
+	bool ordered = false;
+	List *members;
+	ListCell *lc;
+	CatCList *cl;
+	int n = 0;
 
 	COMPLETE(cache);
 	Assert(nkeys > 0 && nkeys < cache->cc_nkeys);
 	hash = hash_keys(cache, nkeys, keys);
-	dlist_foreach(iter, &cache->cc_lists)
+	dlist_foreach (iter, &cache->cc_lists)
 	{
 		cl = dlist_container(CatCList, cache_elem, iter.cur);
 		if (!cl->dead && cl->hash_value == hash && cl->nkeys == nkeys &&
@@ -777,7 +781,7 @@ SearchCatCacheList(CatCache *cache, int nkeys, Datum v1, Datum v2, Datum v3)
 	members = read_members(cache, nkeys, keys, &ordered);
 	cl = MemoryContextAllocZero(CacheMemoryContext,
 								offsetof(CatCList, members) +
-								list_length(members) * sizeof(CatCTup *));
+									list_length(members) * sizeof(CatCTup *));
 	{
 		MemoryContext old = MemoryContextSwitchTo(CacheMemoryContext);
 
@@ -790,9 +794,9 @@ SearchCatCacheList(CatCache *cache, int nkeys, Datum v1, Datum v2, Datum v3)
 	cl->nkeys = nkeys;
 	cl->ordered = ordered;
 	cl->n_members = list_length(members);
-	foreach(lc, members)
+	foreach (lc, members)
 	{
-		CatCTup    *ct = lfirst(lc);
+		CatCTup *ct = lfirst(lc);
 
 		cl->members[n++] = ct;
 		ct->c_list = cl;
@@ -824,9 +828,9 @@ CatCacheInvalidate(CatCache *cache, uint32 hashValue)
 	dlist_mutable_iter iter;
 
 	drop_lists(cache);
-	dlist_foreach_modify(iter, bucket_of(cache, hashValue))
+	dlist_foreach_modify (iter, bucket_of(cache, hashValue))
 	{
-		CatCTup    *ct = dlist_container(CatCTup, cache_elem, iter.cur);
+		CatCTup *ct = dlist_container(CatCTup, cache_elem, iter.cur);
 
 		if (ct->hash_value == hashValue)
 			drop_entry(ct);
@@ -841,7 +845,7 @@ reset_cache(CatCache *cache)
 	{
 		dlist_mutable_iter iter;
 
-		dlist_foreach_modify(iter, &cache->cc_bucket[i])
+		dlist_foreach_modify (iter, &cache->cc_bucket[i])
 			drop_entry(dlist_container(CatCTup, cache_elem, iter.cur));
 	}
 }
@@ -850,9 +854,9 @@ reset_cache(CatCache *cache)
 void
 ResetCatalogCaches(void)
 {
-	slist_iter	iter;
+	slist_iter iter;
 
-	slist_foreach(iter, &all_caches)
+	slist_foreach (iter, &all_caches)
 		reset_cache(slist_container(CatCache, cc_next, iter.cur));
 }
 
@@ -860,11 +864,11 @@ ResetCatalogCaches(void)
 void
 CatalogCacheFlushCatalog(Oid catId)
 {
-	slist_iter	iter;
+	slist_iter iter;
 
-	slist_foreach(iter, &all_caches)
+	slist_foreach (iter, &all_caches)
 	{
-		CatCache   *cache = slist_container(CatCache, cc_next, iter.cur);
+		CatCache *cache = slist_container(CatCache, cc_next, iter.cur);
 
 		if (cache->cc_reloid != catId)
 			continue;
@@ -882,16 +886,16 @@ CatalogCacheFlushCatalog(Oid catId)
 void
 PrepareToInvalidateCacheTuple(Relation relation, HeapTuple tuple,
 							  HeapTuple newtuple,
-							  void (*function) (int, uint32, Oid))
+							  void (*function)(int, uint32, Oid))
 {
-	slist_iter	iter;
+	slist_iter iter;
 
-	slist_foreach(iter, &all_caches)
+	slist_foreach (iter, &all_caches)
 	{
-		CatCache   *cache = slist_container(CatCache, cc_next, iter.cur);
-		Datum		keys[CATCACHE_MAXKEYS];
-		uint32		hash;
-		Oid			dbid;
+		CatCache *cache = slist_container(CatCache, cc_next, iter.cur);
+		Datum keys[CATCACHE_MAXKEYS];
+		uint32 hash;
+		Oid dbid;
 
 		if (cache->cc_reloid != RelationGetRelid(relation))
 			continue;
@@ -902,7 +906,7 @@ PrepareToInvalidateCacheTuple(Relation relation, HeapTuple tuple,
 		function(cache->id, hash, dbid);
 		if (newtuple)
 		{
-			uint32		newhash;
+			uint32 newhash;
 
 			row_keys(cache, newtuple, keys);
 			newhash = hash_keys(cache, cache->cc_nkeys, keys);
@@ -917,7 +921,7 @@ PrepareToInvalidateCacheTuple(Relation relation, HeapTuple tuple,
 void
 PrintCatCacheLeakWarning(HeapTuple tuple)
 {
-	CatCTup    *ct = (CatCTup *) ((char *) tuple - offsetof(CatCTup, tuple));
+	CatCTup *ct = (CatCTup *) ((char *) tuple - offsetof(CatCTup, tuple));
 
 	elog(WARNING, "cache reference leak: cache %s (%d), tuple %u/%u has count %d",
 		 ct->my_cache->cc_relname, ct->my_cache->id,

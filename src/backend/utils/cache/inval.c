@@ -41,52 +41,52 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-int			debug_discard_caches = 0;
+int debug_discard_caches = 0;
 
 enum
 {
-	ROWS,						/* messages for catalog row caches */
-	RELS,						/* for relation descriptors and snapshots */
+	ROWS, /* messages for catalog row caches */
+	RELS, /* for relation descriptors and snapshots */
 	NKINDS
 };
 
 static struct
 {
 	SharedInvalidationMessage *msgs;
-	int			max;
-}			store[NKINDS];
+	int max;
+} store[NKINDS];
 
 /* One transaction level that has messages. */
 typedef struct InvalLevel
 {
 	struct InvalLevel *parent;
-	int			nest_level;
-	int			first[NKINDS];	/* its first message */
-	int			current[NKINDS];	/* first of the current command */
-	int			end[NKINDS];	/* behind its last */
-	bool		init_file;		/* stock's relcache init file becomes stale */
+	int nest_level;
+	int first[NKINDS]; /* its first message */
+	int current[NKINDS]; /* first of the current command */
+	int end[NKINDS]; /* behind its last */
+	bool init_file; /* stock's relcache init file becomes stale */
 } InvalLevel;
 
 static InvalLevel *top = NULL;
 
-static SharedInvalidationMessage *collected;	/* for the commit record */
+static SharedInvalidationMessage *collected; /* for the commit record */
 
 #define MAX_CALLBACKS 64
 
 static struct
 {
-	int16		id;
+	int16 id;
 	SyscacheCallbackFunction function;
-	Datum		arg;
-}			syscache_callbacks[MAX_CALLBACKS];
-static int	nsyscache_callbacks = 0;
+	Datum arg;
+} syscache_callbacks[MAX_CALLBACKS];
+static int nsyscache_callbacks = 0;
 
 static struct
 {
 	RelcacheCallbackFunction function;
-	Datum		arg;
-}			relcache_callbacks[MAX_CALLBACKS];
-static int	nrelcache_callbacks = 0;
+	Datum arg;
+} relcache_callbacks[MAX_CALLBACKS];
+static int nrelcache_callbacks = 0;
 
 /* ---- collecting ---- */
 
@@ -94,7 +94,7 @@ static int	nrelcache_callbacks = 0;
 static InvalLevel *
 current_level(void)
 {
-	int			nest = GetCurrentTransactionNestLevel();
+	int nest = GetCurrentTransactionNestLevel();
 	InvalLevel *level;
 
 	if (top != NULL && top->nest_level == nest)
@@ -105,7 +105,7 @@ current_level(void)
 	level->nest_level = nest;
 	for (int kind = 0; kind < NKINDS; kind++)
 	{
-		int			at = top ? top->end[kind] : 0;
+		int at = top ? top->end[kind] : 0;
 
 		level->first[kind] = level->current[kind] = level->end[kind] = at;
 	}
@@ -116,7 +116,7 @@ current_level(void)
 static void
 add_message(InvalLevel *level, int kind, const SharedInvalidationMessage *msg)
 {
-	int			at = level->end[kind];
+	int at = level->end[kind];
 
 	if (store[kind].msgs == NULL)
 	{
@@ -140,7 +140,7 @@ register_row(int cacheId, uint32 hashValue, Oid dbId)
 {
 	SharedInvalidationMessage msg;
 
-	memset(&msg, 0, sizeof(msg));	/* padding reaches WAL */
+	memset(&msg, 0, sizeof(msg)); /* padding reaches WAL */
 	msg.cc.id = (int8) cacheId;
 	msg.cc.dbId = dbId;
 	msg.cc.hashValue = hashValue;
@@ -217,14 +217,14 @@ descriptor_of_row(Oid catalog, HeapTuple tuple, Oid *dbId, Oid *relId)
 	switch (catalog)
 	{
 		case RelationRelationId:
-			{
-				Form_pg_class form = (Form_pg_class) GETSTRUCT(tuple);
+		{
+			Form_pg_class form = (Form_pg_class) GETSTRUCT(tuple);
 
-				*relId = form->oid;
-				if (form->relisshared)
-					*dbId = InvalidOid;
-				return true;
-			}
+			*relId = form->oid;
+			if (form->relisshared)
+				*dbId = InvalidOid;
+			return true;
+		}
 		case AttributeRelationId:
 
 			/*
@@ -237,13 +237,13 @@ descriptor_of_row(Oid catalog, HeapTuple tuple, Oid *dbId, Oid *relId)
 			*relId = ((Form_pg_index) GETSTRUCT(tuple))->indexrelid;
 			return true;
 		case ConstraintRelationId:
-			{
-				Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
+		{
+			Form_pg_constraint form = (Form_pg_constraint) GETSTRUCT(tuple);
 
-				*relId = form->conrelid;
-				return form->contype == CONSTRAINT_FOREIGN &&
-					OidIsValid(form->conrelid);
-			}
+			*relId = form->conrelid;
+			return form->contype == CONSTRAINT_FOREIGN &&
+				OidIsValid(form->conrelid);
+		}
 		default:
 			return false;
 	}
@@ -258,9 +258,9 @@ void
 CacheInvalidateHeapTuple(Relation relation, HeapTuple tuple,
 						 HeapTuple newtuple)
 {
-	Oid			catalog = RelationGetRelid(relation);
-	Oid			dbId;
-	Oid			relId;
+	Oid catalog = RelationGetRelid(relation);
+	Oid dbId;
+	Oid relId;
 
 	if (IsBootstrapProcessingMode())
 		return;
@@ -316,7 +316,7 @@ CacheInvalidateRelcacheByTuple(HeapTuple classTuple)
 void
 CacheInvalidateRelcacheByRelid(Oid relid)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for relation %u", relid);
@@ -400,15 +400,15 @@ LocalExecuteInvalidationMessage(SharedInvalidationMessage *msg)
 			call_relcache_callbacks(msg->rc.relId);
 			break;
 		case SHAREDINVALSMGR_ID:
-			{
-				RelFileNodeBackend rnode;
+		{
+			RelFileNodeBackend rnode;
 
-				rnode.node = msg->sm.rnode;
-				rnode.backend = ((int) msg->sm.backend_hi << 16) |
-					(int) msg->sm.backend_lo;
-				smgrclosenode(rnode);
-				break;
-			}
+			rnode.node = msg->sm.rnode;
+			rnode.backend = ((int) msg->sm.backend_hi << 16) |
+				(int) msg->sm.backend_lo;
+			smgrclosenode(rnode);
+			break;
+		}
 		case SHAREDINVALRELMAP_ID:
 			if (concerns_us(msg->rm.dbId))
 				RelationMapInvalidate(msg->rm.dbId == InvalidOid);
@@ -530,7 +530,7 @@ LogLogicalInvalidations(void)
 {
 	xl_xact_invals xlrec;
 	InvalLevel *level = top;
-	int			n[NKINDS];
+	int n[NKINDS];
 
 	if (level == NULL)
 		return;
@@ -561,7 +561,7 @@ int
 xactGetCommittedInvalidationMessages(SharedInvalidationMessage **msgs,
 									 bool *RelcacheInitFileInval)
 {
-	int			total = 0;
+	int total = 0;
 
 	*RelcacheInitFileInval = false;
 	*msgs = NULL;
@@ -572,7 +572,7 @@ xactGetCommittedInvalidationMessages(SharedInvalidationMessage **msgs,
 	*RelcacheInitFileInval = top->init_file;
 	collected = MemoryContextAlloc(CurTransactionContext,
 								   (top->end[ROWS] + top->end[RELS] + 1) *
-								   sizeof(SharedInvalidationMessage));
+									   sizeof(SharedInvalidationMessage));
 	for (int kind = 0; kind < NKINDS; kind++)
 	{
 		if (top->end[kind] > 0)
@@ -604,7 +604,7 @@ ProcessCommittedInvalidationMessages(SharedInvalidationMessage *msgs,
 static void
 forget_all(void)
 {
-	top = NULL;					/* the memory goes with the transaction */
+	top = NULL; /* the memory goes with the transaction */
 	for (int kind = 0; kind < NKINDS; kind++)
 	{
 		store[kind].msgs = NULL;
@@ -651,10 +651,10 @@ void
 AtEOSubXact_Inval(bool isCommit)
 {
 	InvalLevel *level = top;
-	int			nest = GetCurrentTransactionNestLevel();
+	int nest = GetCurrentTransactionNestLevel();
 
 	if (level == NULL || level->nest_level != nest)
-		return;					/* this level has none */
+		return; /* this level has none */
 
 	if (isCommit)
 	{

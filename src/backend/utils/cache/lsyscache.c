@@ -48,42 +48,42 @@
 
 get_attavgwidth_hook_type get_attavgwidth_hook = NULL;
 
-#define FIELD(type, function, cache, form, field, none) \
-	type function(Oid id) \
-	{ \
-		HeapTuple	tuple = SearchSysCache1(cache, ObjectIdGetDatum(id)); \
-		type		result = none; \
-		if (HeapTupleIsValid(tuple)) \
-		{ \
-			result = ((form) GETSTRUCT(tuple))->field; \
-			ReleaseSysCache(tuple); \
-		} \
-		return result; \
+#define FIELD(type, function, cache, form, field, none)                 \
+	type function(Oid id)                                               \
+	{                                                                   \
+		HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(id)); \
+		type result = none;                                             \
+		if (HeapTupleIsValid(tuple))                                    \
+		{                                                               \
+			result = ((form) GETSTRUCT(tuple))->field;                  \
+			ReleaseSysCache(tuple);                                     \
+		}                                                               \
+		return result;                                                  \
 	}
 
-#define MUST_FIELD(type, function, cache, form, field, what) \
-	type function(Oid id) \
-	{ \
-		HeapTuple	tuple = SearchSysCache1(cache, ObjectIdGetDatum(id)); \
-		type		result; \
-		if (!HeapTupleIsValid(tuple)) \
-			elog(ERROR, "cache lookup failed for " what " %u", id); \
-		result = ((form) GETSTRUCT(tuple))->field; \
-		ReleaseSysCache(tuple); \
-		return result; \
+#define MUST_FIELD(type, function, cache, form, field, what)            \
+	type function(Oid id)                                               \
+	{                                                                   \
+		HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(id)); \
+		type result;                                                    \
+		if (!HeapTupleIsValid(tuple))                                   \
+			elog(ERROR, "cache lookup failed for " what " %u", id);     \
+		result = ((form) GETSTRUCT(tuple))->field;                      \
+		ReleaseSysCache(tuple);                                         \
+		return result;                                                  \
 	}
 
-#define NAME_FIELD(function, cache, form, field) \
-	char *function(Oid id) \
-	{ \
-		HeapTuple	tuple = SearchSysCache1(cache, ObjectIdGetDatum(id)); \
-		char	   *result = NULL; \
-		if (HeapTupleIsValid(tuple)) \
-		{ \
+#define NAME_FIELD(function, cache, form, field)                         \
+	char *function(Oid id)                                               \
+	{                                                                    \
+		HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(id));  \
+		char *result = NULL;                                             \
+		if (HeapTupleIsValid(tuple))                                     \
+		{                                                                \
 			result = pstrdup(NameStr(((form) GETSTRUCT(tuple))->field)); \
-			ReleaseSysCache(tuple); \
-		} \
-		return result; \
+			ReleaseSysCache(tuple);                                      \
+		}                                                                \
+		return result;                                                   \
 	}
 
 /* ---- operator classes ---- */
@@ -155,9 +155,9 @@ MUST_FIELD(bool, get_collation_isdeterministic, COLLOID, Form_pg_collation, coll
 Oid
 get_constraint_index(Oid conoid)
 {
-	HeapTuple	tup = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
+	HeapTuple tup = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
 	Form_pg_constraint con;
-	Oid			result = InvalidOid;
+	Oid result = InvalidOid;
 
 	if (!HeapTupleIsValid(tup))
 		return InvalidOid;
@@ -191,8 +191,8 @@ op_in_opfamily(Oid opno, Oid opfamily)
 int
 get_op_opfamily_strategy(Oid opno, Oid opfamily)
 {
-	HeapTuple	tuple = amop_by_operator(opno, AMOP_SEARCH, opfamily);
-	int			result = 0;
+	HeapTuple tuple = amop_by_operator(opno, AMOP_SEARCH, opfamily);
+	int result = 0;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -206,8 +206,8 @@ get_op_opfamily_strategy(Oid opno, Oid opfamily)
 Oid
 get_op_opfamily_sortfamily(Oid opno, Oid opfamily)
 {
-	HeapTuple	tuple = amop_by_operator(opno, AMOP_ORDER, opfamily);
-	Oid			result = InvalidOid;
+	HeapTuple tuple = amop_by_operator(opno, AMOP_ORDER, opfamily);
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -222,8 +222,7 @@ void
 get_op_opfamily_properties(Oid opno, Oid opfamily, bool ordering_op,
 						   int *strategy, Oid *lefttype, Oid *righttype)
 {
-	HeapTuple	tuple = amop_by_operator(opno, ordering_op ? AMOP_ORDER :
-										 AMOP_SEARCH, opfamily);
+	HeapTuple tuple = amop_by_operator(opno, ordering_op ? AMOP_ORDER : AMOP_SEARCH, opfamily);
 	Form_pg_amop amop;
 
 	if (!HeapTupleIsValid(tuple))
@@ -238,12 +237,12 @@ get_op_opfamily_properties(Oid opno, Oid opfamily, bool ordering_op,
 Oid
 get_opfamily_member(Oid opfamily, Oid lefttype, Oid righttype, int16 strategy)
 {
-	HeapTuple	tuple = SearchSysCache4(AMOPSTRATEGY,
-										ObjectIdGetDatum(opfamily),
-										ObjectIdGetDatum(lefttype),
-										ObjectIdGetDatum(righttype),
-										Int16GetDatum(strategy));
-	Oid			result = InvalidOid;
+	HeapTuple tuple = SearchSysCache4(AMOPSTRATEGY,
+									  ObjectIdGetDatum(opfamily),
+									  ObjectIdGetDatum(lefttype),
+									  ObjectIdGetDatum(righttype),
+									  Int16GetDatum(strategy));
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -256,11 +255,11 @@ get_opfamily_member(Oid opfamily, Oid lefttype, Oid righttype, int16 strategy)
 Oid
 get_opfamily_proc(Oid opfamily, Oid lefttype, Oid righttype, int16 procnum)
 {
-	HeapTuple	tuple = SearchSysCache4(AMPROCNUM, ObjectIdGetDatum(opfamily),
-										ObjectIdGetDatum(lefttype),
-										ObjectIdGetDatum(righttype),
-										Int16GetDatum(procnum));
-	Oid			result = InvalidOid;
+	HeapTuple tuple = SearchSysCache4(AMPROCNUM, ObjectIdGetDatum(opfamily),
+									  ObjectIdGetDatum(lefttype),
+									  ObjectIdGetDatum(righttype),
+									  Int16GetDatum(procnum));
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -274,13 +273,13 @@ get_opfamily_proc(Oid opfamily, Oid lefttype, Oid righttype, int16 procnum)
  * Visit the memberships of an operator.  The visitor returns true to stop;
  * that is the result.
  */
-typedef bool (*amop_visitor) (Form_pg_amop amop, void *arg);
+typedef bool (*amop_visitor)(Form_pg_amop amop, void *arg);
 
 static bool
 visit_memberships(Oid opno, amop_visitor visit, void *arg)
 {
-	CatCList   *list = SearchSysCacheList1(AMOPOPID, ObjectIdGetDatum(opno));
-	bool		stopped = false;
+	CatCList *list = SearchSysCacheList1(AMOPOPID, ObjectIdGetDatum(opno));
+	bool stopped = false;
 
 	for (int i = 0; i < list->n_members && !stopped; i++)
 		stopped = visit((Form_pg_amop) GETSTRUCT(&list->members[i]->tuple), arg);
@@ -297,8 +296,7 @@ is_btree(Form_pg_amop amop)
 static bool
 is_ordering(Form_pg_amop amop)
 {
-	return is_btree(amop) && (amop->amopstrategy == BTLessStrategyNumber ||
-							  amop->amopstrategy == BTGreaterStrategyNumber);
+	return is_btree(amop) && (amop->amopstrategy == BTLessStrategyNumber || amop->amopstrategy == BTGreaterStrategyNumber);
 }
 
 static bool
@@ -320,7 +318,7 @@ get_ordering_op_properties(Oid opno, Oid *opfamily, Oid *opcintype,
 						   int16 *strategy)
 {
 	FormData_pg_amop amop;
-	bool		found = visit_memberships(opno, copy_if_ordering, &amop);
+	bool found = visit_memberships(opno, copy_if_ordering, &amop);
 
 	*opfamily = found ? amop.amopfamily : InvalidOid;
 	*opcintype = found ? amop.amoplefttype : InvalidOid;
@@ -332,9 +330,9 @@ get_ordering_op_properties(Oid opno, Oid *opfamily, Oid *opcintype,
 Oid
 get_equality_op_for_ordering_op(Oid opno, bool *reverse)
 {
-	Oid			opfamily;
-	Oid			opcintype;
-	int16		strategy;
+	Oid opfamily;
+	Oid opcintype;
+	int16 strategy;
 
 	if (!get_ordering_op_properties(opno, &opfamily, &opcintype, &strategy))
 		return InvalidOid;
@@ -346,16 +344,15 @@ get_equality_op_for_ordering_op(Oid opno, bool *reverse)
 
 typedef struct OrderingSearch
 {
-	bool		use_lhs;
-	Oid			result;
+	bool use_lhs;
+	Oid result;
 } OrderingSearch;
 
 static bool
 find_less_than(Form_pg_amop amop, void *arg)
 {
 	OrderingSearch *search = arg;
-	Oid			type = search->use_lhs ? amop->amoplefttype :
-		amop->amoprighttype;
+	Oid type = search->use_lhs ? amop->amoplefttype : amop->amoprighttype;
 
 	if (!is_btree(amop) || amop->amopstrategy != BTEqualStrategyNumber)
 		return false;
@@ -376,7 +373,7 @@ get_ordering_op_for_equality_op(Oid opno, bool use_lhs_type)
 static bool
 add_merge_family(Form_pg_amop amop, void *arg)
 {
-	List	  **list = arg;
+	List **list = arg;
 
 	if (is_btree(amop) && amop->amopstrategy == BTEqualStrategyNumber)
 		*list = lappend_oid(*list, amop->amopfamily);
@@ -387,7 +384,7 @@ add_merge_family(Form_pg_amop amop, void *arg)
 List *
 get_mergejoin_opfamilies(Oid opno)
 {
-	List	   *result = NIL;
+	List *result = NIL;
 
 	visit_memberships(opno, add_merge_family, &result);
 	return result;
@@ -395,9 +392,9 @@ get_mergejoin_opfamilies(Oid opno)
 
 typedef struct HashSearch
 {
-	Oid			opno;
-	Oid		   *lhs;			/* operator or function for each side, or NULL */
-	Oid		   *rhs;
+	Oid opno;
+	Oid *lhs; /* operator or function for each side, or NULL */
+	Oid *rhs;
 } HashSearch;
 
 static bool
@@ -411,8 +408,8 @@ static bool
 find_hash_operators(Form_pg_amop amop, void *arg)
 {
 	HashSearch *s = arg;
-	Oid			left;
-	Oid			right;
+	Oid left;
+	Oid right;
 
 	if (!is_hash_equality(amop))
 		return false;
@@ -437,7 +434,7 @@ find_hash_operators(Form_pg_amop amop, void *arg)
 bool
 get_compatible_hash_operators(Oid opno, Oid *lhs_opno, Oid *rhs_opno)
 {
-	HashSearch	s = {opno, lhs_opno, rhs_opno};
+	HashSearch s = {opno, lhs_opno, rhs_opno};
 
 	if (lhs_opno)
 		*lhs_opno = InvalidOid;
@@ -446,14 +443,14 @@ get_compatible_hash_operators(Oid opno, Oid *lhs_opno, Oid *rhs_opno)
 	return visit_memberships(opno, find_hash_operators, &s);
 }
 
-#define HASH_STANDARD_PROC 1	/* support function of the hash method */
+#define HASH_STANDARD_PROC 1 /* support function of the hash method */
 
 static bool
 find_hash_functions(Form_pg_amop amop, void *arg)
 {
 	HashSearch *s = arg;
-	Oid			left = InvalidOid;
-	Oid			right = InvalidOid;
+	Oid left = InvalidOid;
+	Oid right = InvalidOid;
 
 	if (!is_hash_equality(amop))
 		return false;
@@ -477,7 +474,7 @@ bool
 get_op_hash_functions(Oid opno, RegProcedure *lhs_procno,
 					  RegProcedure *rhs_procno)
 {
-	HashSearch	s = {opno, lhs_procno, rhs_procno};
+	HashSearch s = {opno, lhs_procno, rhs_procno};
 
 	if (lhs_procno)
 		*lhs_procno = InvalidOid;
@@ -488,8 +485,8 @@ get_op_hash_functions(Oid opno, RegProcedure *lhs_procno,
 
 typedef struct Interpretation
 {
-	List	   *result;
-	bool		negated;		/* looking at the negator: "=" means "<>" */
+	List *result;
+	bool negated; /* looking at the negator: "=" means "<>" */
 } Interpretation;
 
 static bool
@@ -520,7 +517,7 @@ get_op_btree_interpretation(Oid opno)
 	visit_memberships(opno, interpret, &in);
 	if (in.result == NIL)
 	{
-		Oid			negator = get_negator(opno);
+		Oid negator = get_negator(opno);
 
 		in.negated = true;
 		if (OidIsValid(negator))
@@ -531,8 +528,8 @@ get_op_btree_interpretation(Oid opno)
 
 typedef struct CommonFamily
 {
-	Oid			other;
-	bool		btree_only;
+	Oid other;
+	bool btree_only;
 } CommonFamily;
 
 static bool
@@ -567,7 +564,7 @@ bool
 get_opclass_opfamily_and_input_type(Oid opclass, Oid *opfamily,
 									Oid *opcintype)
 {
-	HeapTuple	tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
+	HeapTuple tuple = SearchSysCache1(CLAOID, ObjectIdGetDatum(opclass));
 
 	if (!HeapTupleIsValid(tuple))
 		return false;
@@ -582,7 +579,7 @@ get_opclass_opfamily_and_input_type(Oid opclass, Oid *opfamily,
 void
 op_input_types(Oid opno, Oid *lefttype, Oid *righttype)
 {
-	HeapTuple	tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(opno));
+	HeapTuple tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(opno));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for operator %u", opno);
@@ -598,12 +595,13 @@ op_input_types(Oid opno, Oid *lefttype, Oid *righttype)
 bool
 op_mergejoinable(Oid opno, Oid inputtype)
 {
-	HeapTuple	tuple;
-	bool		result;
+	HeapTuple tuple;
+	bool result;
 
 	if (opno == ARRAY_EQ_OP || opno == RECORD_EQ_OP)
 		return OidIsValid(lookup_type_cache(inputtype,
-											TYPECACHE_CMP_PROC)->cmp_proc);
+											TYPECACHE_CMP_PROC)
+							  ->cmp_proc);
 	tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(opno));
 	if (!HeapTupleIsValid(tuple))
 		return false;
@@ -615,12 +613,13 @@ op_mergejoinable(Oid opno, Oid inputtype)
 bool
 op_hashjoinable(Oid opno, Oid inputtype)
 {
-	HeapTuple	tuple;
-	bool		result;
+	HeapTuple tuple;
+	bool result;
 
 	if (opno == ARRAY_EQ_OP || opno == RECORD_EQ_OP)
 		return OidIsValid(lookup_type_cache(inputtype,
-											TYPECACHE_HASH_PROC)->hash_proc);
+											TYPECACHE_HASH_PROC)
+							  ->hash_proc);
 	tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(opno));
 	if (!HeapTupleIsValid(tuple))
 		return false;
@@ -657,9 +656,9 @@ op_volatile(Oid opno)
 Oid
 get_func_signature(Oid funcid, Oid **argtypes, int *nargs)
 {
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
 	Form_pg_proc proc;
-	Oid			result;
+	Oid result;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -692,7 +691,7 @@ column_row(Oid relid, AttrNumber attnum)
 static HeapTuple
 column_row_must(Oid relid, AttrNumber attnum)
 {
-	HeapTuple	tuple = column_row(relid, attnum);
+	HeapTuple tuple = column_row(relid, attnum);
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for attribute %d of relation %u",
@@ -703,9 +702,8 @@ column_row_must(Oid relid, AttrNumber attnum)
 char *
 get_attname(Oid relid, AttrNumber attnum, bool missing_ok)
 {
-	HeapTuple	tuple = missing_ok ? column_row(relid, attnum) :
-		column_row_must(relid, attnum);
-	char	   *result;
+	HeapTuple tuple = missing_ok ? column_row(relid, attnum) : column_row_must(relid, attnum);
+	char *result;
 
 	if (!HeapTupleIsValid(tuple))
 		return NULL;
@@ -717,8 +715,8 @@ get_attname(Oid relid, AttrNumber attnum, bool missing_ok)
 AttrNumber
 get_attnum(Oid relid, const char *attname)
 {
-	HeapTuple	tuple = SearchSysCacheAttName(relid, attname);
-	AttrNumber	result = InvalidAttrNumber;
+	HeapTuple tuple = SearchSysCacheAttName(relid, attname);
+	AttrNumber result = InvalidAttrNumber;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -731,8 +729,8 @@ get_attnum(Oid relid, const char *attname)
 int
 get_attstattarget(Oid relid, AttrNumber attnum)
 {
-	HeapTuple	tuple = column_row_must(relid, attnum);
-	int			result = ((Form_pg_attribute) GETSTRUCT(tuple))->attstattarget;
+	HeapTuple tuple = column_row_must(relid, attnum);
+	int result = ((Form_pg_attribute) GETSTRUCT(tuple))->attstattarget;
 
 	ReleaseSysCache(tuple);
 	return result;
@@ -741,8 +739,8 @@ get_attstattarget(Oid relid, AttrNumber attnum)
 char
 get_attgenerated(Oid relid, AttrNumber attnum)
 {
-	HeapTuple	tuple = column_row_must(relid, attnum);
-	char		result = ((Form_pg_attribute) GETSTRUCT(tuple))->attgenerated;
+	HeapTuple tuple = column_row_must(relid, attnum);
+	char result = ((Form_pg_attribute) GETSTRUCT(tuple))->attgenerated;
 
 	ReleaseSysCache(tuple);
 	return result;
@@ -751,8 +749,8 @@ get_attgenerated(Oid relid, AttrNumber attnum)
 Oid
 get_atttype(Oid relid, AttrNumber attnum)
 {
-	HeapTuple	tuple = column_row(relid, attnum);
-	Oid			result = InvalidOid;
+	HeapTuple tuple = column_row(relid, attnum);
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -766,7 +764,7 @@ void
 get_atttypetypmodcoll(Oid relid, AttrNumber attnum, Oid *typid,
 					  int32 *typmod, Oid *collid)
 {
-	HeapTuple	tuple = column_row_must(relid, attnum);
+	HeapTuple tuple = column_row_must(relid, attnum);
 	Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tuple);
 
 	*typid = att->atttypid;
@@ -779,11 +777,11 @@ get_atttypetypmodcoll(Oid relid, AttrNumber attnum, Oid *typid,
 Datum
 get_attoptions(Oid relid, int16 attnum)
 {
-	HeapTuple	tuple = column_row_must(relid, attnum);
-	bool		isnull;
-	Datum		d = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attoptions,
-									&isnull);
-	Datum		result = isnull ? (Datum) 0 : datumCopy(d, false, -1);
+	HeapTuple tuple = column_row_must(relid, attnum);
+	bool isnull;
+	Datum d = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attoptions,
+							  &isnull);
+	Datum result = isnull ? (Datum) 0 : datumCopy(d, false, -1);
 
 	ReleaseSysCache(tuple);
 	return result;
@@ -793,8 +791,8 @@ get_attoptions(Oid relid, int16 attnum)
 int32
 get_attavgwidth(Oid relid, AttrNumber attnum)
 {
-	HeapTuple	tuple;
-	int32		result = 0;
+	HeapTuple tuple;
+	int32 result = 0;
 
 	if (get_attavgwidth_hook)
 	{
@@ -823,11 +821,11 @@ get_attstatsslot(AttStatsSlot *sslot, HeapTuple statstuple, int reqkind,
 {
 	Form_pg_statistic stats = (Form_pg_statistic) GETSTRUCT(statstuple);
 	const int16 *kinds = &stats->stakind1;
-	const Oid  *ops = &stats->staop1;
-	const Oid  *colls = &stats->stacoll1;
-	bool		isnull;
-	Datum		d;
-	int			i;
+	const Oid *ops = &stats->staop1;
+	const Oid *colls = &stats->stacoll1;
+	bool isnull;
+	Datum d;
+	int i;
 
 	memset(sslot, 0, sizeof(*sslot));
 	for (i = 0; i < STATISTIC_NUM_SLOTS; i++)
@@ -842,10 +840,10 @@ get_attstatsslot(AttStatsSlot *sslot, HeapTuple statstuple, int reqkind,
 
 	if (flags & ATTSTATSSLOT_VALUES)
 	{
-		ArrayType  *arr;
-		int16		len;
-		bool		byval;
-		char		align;
+		ArrayType *arr;
+		int16 len;
+		bool byval;
+		char align;
 
 		d = SysCacheGetAttr(STATRELATTINH, statstuple,
 							Anum_pg_statistic_stavalues1 + i, &isnull);
@@ -864,7 +862,7 @@ get_attstatsslot(AttStatsSlot *sslot, HeapTuple statstuple, int reqkind,
 	}
 	if (flags & ATTSTATSSLOT_NUMBERS)
 	{
-		ArrayType  *arr;
+		ArrayType *arr;
 
 		d = SysCacheGetAttr(STATRELATTINH, statstuple,
 							Anum_pg_statistic_stanumbers1 + i, &isnull);
@@ -898,17 +896,17 @@ free_attstatsslot(AttStatsSlot *sslot)
 Oid
 get_index_column_opclass(Oid index_oid, int attno)
 {
-	HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index_oid));
-	Oid			result = InvalidOid;
+	HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index_oid));
+	Oid result = InvalidOid;
 
 	if (!HeapTupleIsValid(tuple))
 		return InvalidOid;
 	Assert(attno > 0 && attno <= ((Form_pg_index) GETSTRUCT(tuple))->indnatts);
 	if (attno <= ((Form_pg_index) GETSTRUCT(tuple))->indnkeyatts)
 	{
-		bool		isnull;
-		Datum		d = SysCacheGetAttr(INDEXRELID, tuple,
-										Anum_pg_index_indclass, &isnull);
+		bool isnull;
+		Datum d = SysCacheGetAttr(INDEXRELID, tuple,
+								  Anum_pg_index_indclass, &isnull);
 
 		Assert(!isnull);
 		result = ((oidvector *) DatumGetPointer(d))->values[attno - 1];
@@ -922,7 +920,7 @@ get_index_column_opclass(Oid index_oid, int attno)
 static HeapTuple
 type_row_must(Oid typid)
 {
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
+	HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for type %u", typid);
@@ -932,7 +930,7 @@ type_row_must(Oid typid)
 void
 get_typlenbyval(Oid typid, int16 *typlen, bool *typbyval)
 {
-	char		align;
+	char align;
 
 	get_typlenbyvalalign(typid, typlen, typbyval, &align);
 }
@@ -941,7 +939,7 @@ void
 get_typlenbyvalalign(Oid typid, int16 *typlen, bool *typbyval,
 					 char *typalign)
 {
-	HeapTuple	tuple = type_row_must(typid);
+	HeapTuple tuple = type_row_must(typid);
 	Form_pg_type type = (Form_pg_type) GETSTRUCT(tuple);
 
 	*typlen = type->typlen;
@@ -964,7 +962,7 @@ get_type_io_data(Oid typid, IOFuncSelector which_func, int16 *typlen,
 				 bool *typbyval, char *typalign, char *typdelim,
 				 Oid *typioparam, Oid *func)
 {
-	HeapTuple	tuple = type_row_must(typid);
+	HeapTuple tuple = type_row_must(typid);
 	Form_pg_type type = (Form_pg_type) GETSTRUCT(tuple);
 
 	*typlen = type->typlen;
@@ -994,11 +992,11 @@ get_type_io_data(Oid typid, IOFuncSelector which_func, int16 *typlen,
 Node *
 get_typdefault(Oid typid)
 {
-	HeapTuple	tuple = type_row_must(typid);
+	HeapTuple tuple = type_row_must(typid);
 	Form_pg_type type = (Form_pg_type) GETSTRUCT(tuple);
-	bool		isnull;
-	Datum		d;
-	Node	   *expr = NULL;
+	bool isnull;
+	Datum d;
+	Node *expr = NULL;
 
 	d = SysCacheGetAttr(TYPEOID, tuple, Anum_pg_type_typdefaultbin, &isnull);
 	if (!isnull)
@@ -1008,7 +1006,7 @@ get_typdefault(Oid typid)
 		d = SysCacheGetAttr(TYPEOID, tuple, Anum_pg_type_typdefault, &isnull);
 		if (!isnull)
 		{
-			char	   *str = TextDatumGetCString(d);
+			char *str = TextDatumGetCString(d);
 
 			d = OidInputFunctionCall(type->typinput, str,
 									 getTypeIOParam(tuple), -1);
@@ -1059,7 +1057,7 @@ void
 get_type_category_preferred(Oid typid, char *typcategory,
 							bool *typispreferred)
 {
-	HeapTuple	tuple = type_row_must(typid);
+	HeapTuple tuple = type_row_must(typid);
 
 	*typcategory = ((Form_pg_type) GETSTRUCT(tuple))->typcategory;
 	*typispreferred = ((Form_pg_type) GETSTRUCT(tuple))->typispreferred;
@@ -1070,8 +1068,8 @@ get_type_category_preferred(Oid typid, char *typcategory,
 Oid
 get_element_type(Oid typid)
 {
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
-	Oid			result = InvalidOid;
+	HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -1088,7 +1086,7 @@ get_element_type(Oid typid)
 Oid
 get_promoted_array_type(Oid typid)
 {
-	Oid			array = get_array_type(typid);
+	Oid array = get_array_type(typid);
 
 	if (OidIsValid(array))
 		return array;
@@ -1105,7 +1103,7 @@ get_base_element_type(Oid typid)
 Oid
 getBaseType(Oid typid)
 {
-	int32		typmod = -1;
+	int32 typmod = -1;
 
 	return getBaseTypeAndTypmod(typid, &typmod);
 }
@@ -1116,7 +1114,7 @@ getBaseTypeAndTypmod(Oid typid, int32 *typmod)
 {
 	for (;;)
 	{
-		HeapTuple	tuple = type_row_must(typid);
+		HeapTuple tuple = type_row_must(typid);
 		Form_pg_type type = (Form_pg_type) GETSTRUCT(tuple);
 
 		if (type->typtype != TYPTYPE_DOMAIN)
@@ -1135,8 +1133,8 @@ getBaseTypeAndTypmod(Oid typid, int32 *typmod)
 int32
 get_typavgwidth(Oid typid, int32 typmod)
 {
-	int			typlen = get_typlen(typid);
-	int32		maxwidth;
+	int typlen = get_typlen(typid);
+	int32 maxwidth;
 
 	if (typlen > 0)
 		return typlen;
@@ -1144,7 +1142,7 @@ get_typavgwidth(Oid typid, int32 typmod)
 	if (maxwidth <= 0)
 		return 32;
 	if (typid == BPCHAROID || maxwidth <= 32)
-		return maxwidth;		/* full, or as good as */
+		return maxwidth; /* full, or as good as */
 	if (maxwidth < 1000)
 		return 32 + (maxwidth - 32) / 2;
 	return 32 + (1000 - 32) / 2;
@@ -1160,9 +1158,9 @@ type_is_collatable(Oid typid)
 RegProcedure
 get_typsubscript(Oid typid, Oid *typelemp)
 {
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
+	HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
 	RegProcedure handler = InvalidOid;
-	Oid			elem = InvalidOid;
+	Oid elem = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -1217,7 +1215,7 @@ require_function(Oid function, Oid typid, const char *what)
 void
 getTypeInputInfo(Oid type, Oid *typInput, Oid *typIOParam)
 {
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	*typInput = type_for_io(type, &tuple)->typinput;
 	require_function(*typInput, type, "input");
@@ -1228,7 +1226,7 @@ getTypeInputInfo(Oid type, Oid *typInput, Oid *typIOParam)
 void
 getTypeOutputInfo(Oid type, Oid *typOutput, bool *typIsVarlena)
 {
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	Form_pg_type form = type_for_io(type, &tuple);
 
 	*typOutput = form->typoutput;
@@ -1240,7 +1238,7 @@ getTypeOutputInfo(Oid type, Oid *typOutput, bool *typIsVarlena)
 void
 getTypeBinaryInputInfo(Oid type, Oid *typReceive, Oid *typIOParam)
 {
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	*typReceive = type_for_io(type, &tuple)->typreceive;
 	require_function(*typReceive, type, "binary input");
@@ -1251,7 +1249,7 @@ getTypeBinaryInputInfo(Oid type, Oid *typReceive, Oid *typIOParam)
 void
 getTypeBinaryOutputInfo(Oid type, Oid *typSend, bool *typIsVarlena)
 {
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	Form_pg_type form = type_for_io(type, &tuple);
 
 	*typSend = form->typsend;
@@ -1265,9 +1263,9 @@ getTypeBinaryOutputInfo(Oid type, Oid *typSend, bool *typIsVarlena)
 Oid
 get_cast_oid(Oid sourcetypeid, Oid targettypeid, bool missing_ok)
 {
-	Oid			oid = GetSysCacheOid2(CASTSOURCETARGET, Anum_pg_cast_oid,
-									  ObjectIdGetDatum(sourcetypeid),
-									  ObjectIdGetDatum(targettypeid));
+	Oid oid = GetSysCacheOid2(CASTSOURCETARGET, Anum_pg_cast_oid,
+							  ObjectIdGetDatum(sourcetypeid),
+							  ObjectIdGetDatum(targettypeid));
 
 	if (!OidIsValid(oid) && !missing_ok)
 		ereport(ERROR,
@@ -1281,8 +1279,8 @@ get_cast_oid(Oid sourcetypeid, Oid targettypeid, bool missing_ok)
 char *
 get_language_name(Oid langoid, bool missing_ok)
 {
-	HeapTuple	tuple = SearchSysCache1(LANGOID, ObjectIdGetDatum(langoid));
-	char	   *result;
+	HeapTuple tuple = SearchSysCache1(LANGOID, ObjectIdGetDatum(langoid));
+	char *result;
 
 	if (!HeapTupleIsValid(tuple))
 	{
@@ -1299,8 +1297,7 @@ get_language_name(Oid langoid, bool missing_ok)
 char *
 get_namespace_name_or_temp(Oid nspid)
 {
-	return isTempNamespace(nspid) ? pstrdup("pg_temp") :
-		get_namespace_name(nspid);
+	return isTempNamespace(nspid) ? pstrdup("pg_temp") : get_namespace_name(nspid);
 }
 
 static HeapTuple
@@ -1315,8 +1312,8 @@ transform_row(Oid typid, Oid langid, List *trftypes)
 Oid
 get_transform_fromsql(Oid typid, Oid langid, List *trftypes)
 {
-	HeapTuple	tuple = transform_row(typid, langid, trftypes);
-	Oid			result = InvalidOid;
+	HeapTuple tuple = transform_row(typid, langid, trftypes);
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -1329,8 +1326,8 @@ get_transform_fromsql(Oid typid, Oid langid, List *trftypes)
 Oid
 get_transform_tosql(Oid typid, Oid langid, List *trftypes)
 {
-	HeapTuple	tuple = transform_row(typid, langid, trftypes);
-	Oid			result = InvalidOid;
+	HeapTuple tuple = transform_row(typid, langid, trftypes);
+	Oid result = InvalidOid;
 
 	if (HeapTupleIsValid(tuple))
 	{
@@ -1352,8 +1349,8 @@ must_exist(Oid oid, bool missing_ok, const char *what, const char *name)
 Oid
 get_publication_oid(const char *pubname, bool missing_ok)
 {
-	Oid			oid = GetSysCacheOid1(PUBLICATIONNAME, Anum_pg_publication_oid,
-									  CStringGetDatum(pubname));
+	Oid oid = GetSysCacheOid1(PUBLICATIONNAME, Anum_pg_publication_oid,
+							  CStringGetDatum(pubname));
 
 	must_exist(oid, missing_ok, "publication", pubname);
 	return oid;
@@ -1362,8 +1359,8 @@ get_publication_oid(const char *pubname, bool missing_ok)
 char *
 get_publication_name(Oid pubid, bool missing_ok)
 {
-	HeapTuple	tuple = SearchSysCache1(PUBLICATIONOID, ObjectIdGetDatum(pubid));
-	char	   *result;
+	HeapTuple tuple = SearchSysCache1(PUBLICATIONOID, ObjectIdGetDatum(pubid));
+	char *result;
 
 	if (!HeapTupleIsValid(tuple))
 	{
@@ -1379,9 +1376,9 @@ get_publication_name(Oid pubid, bool missing_ok)
 Oid
 get_subscription_oid(const char *subname, bool missing_ok)
 {
-	Oid			oid = GetSysCacheOid2(SUBSCRIPTIONNAME, Anum_pg_subscription_oid,
-									  ObjectIdGetDatum(MyDatabaseId),
-									  CStringGetDatum(subname));
+	Oid oid = GetSysCacheOid2(SUBSCRIPTIONNAME, Anum_pg_subscription_oid,
+							  ObjectIdGetDatum(MyDatabaseId),
+							  CStringGetDatum(subname));
 
 	must_exist(oid, missing_ok, "subscription", subname);
 	return oid;
@@ -1390,8 +1387,8 @@ get_subscription_oid(const char *subname, bool missing_ok)
 char *
 get_subscription_name(Oid subid, bool missing_ok)
 {
-	HeapTuple	tuple = SearchSysCache1(SUBSCRIPTIONOID, ObjectIdGetDatum(subid));
-	char	   *result;
+	HeapTuple tuple = SearchSysCache1(SUBSCRIPTIONOID, ObjectIdGetDatum(subid));
+	char *result;
 
 	if (!HeapTupleIsValid(tuple))
 	{

@@ -28,20 +28,20 @@
 
 typedef struct ColumnKey
 {
-	Oid			relid;
-	int			attnum;
+	Oid relid;
+	int attnum;
 } ColumnKey;
 
 typedef struct ColumnEntry
 {
-	ColumnKey	key;
-	AttributeOpts *opts;		/* NULL: none */
+	ColumnKey key;
+	AttributeOpts *opts; /* NULL: none */
 } ColumnEntry;
 
 typedef struct SpaceEntry
 {
-	Oid			spcid;
-	TableSpaceOpts *opts;		/* NULL: none */
+	Oid spcid;
+	TableSpaceOpts *opts; /* NULL: none */
 } SpaceEntry;
 
 static HTAB *columns = NULL;
@@ -51,7 +51,7 @@ static HTAB *
 make_table(const char *name, Size keysize, Size entrysize, int cacheid,
 		   SyscacheCallbackFunction forget)
 {
-	HASHCTL		ctl;
+	HASHCTL ctl;
 
 	CreateCacheMemoryContext();
 	memset(&ctl, 0, sizeof(ctl));
@@ -66,7 +66,7 @@ make_table(const char *name, Size keysize, Size entrysize, int cacheid,
 static void *
 keep(bytea *parsed)
 {
-	void	   *result;
+	void *result;
 
 	if (parsed == NULL)
 		return NULL;
@@ -96,11 +96,11 @@ forget_columns(Datum arg, int cacheid, uint32 hashvalue)
 static bytea *
 read_column_options(Oid relid, int attnum)
 {
-	HeapTuple	tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(relid),
-										Int16GetDatum(attnum));
-	bytea	   *result = NULL;
-	bool		isnull;
-	Datum		d;
+	HeapTuple tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(relid),
+									  Int16GetDatum(attnum));
+	bytea *result = NULL;
+	bool isnull;
+	Datum d;
 
 	if (!HeapTupleIsValid(tuple))
 		return NULL;
@@ -115,7 +115,7 @@ read_column_options(Oid relid, int attnum)
 AttributeOpts *
 get_attribute_options(Oid attrelid, int attnum)
 {
-	ColumnKey	key;
+	ColumnKey key;
 	ColumnEntry *e;
 	AttributeOpts *result;
 
@@ -129,7 +129,7 @@ get_attribute_options(Oid attrelid, int attnum)
 	if (e == NULL)
 	{
 		/* reading may empty the table, so enter afterwards */
-		void	   *opts = keep(read_column_options(attrelid, attnum));
+		void *opts = keep(read_column_options(attrelid, attnum));
 
 		e = hash_search(columns, &key, HASH_ENTER, NULL);
 		e->opts = opts;
@@ -161,10 +161,10 @@ forget_spaces(Datum arg, int cacheid, uint32 hashvalue)
 static bytea *
 read_space_options(Oid spcid)
 {
-	HeapTuple	tuple = SearchSysCache1(TABLESPACEOID, ObjectIdGetDatum(spcid));
-	bytea	   *result = NULL;
-	bool		isnull;
-	Datum		d;
+	HeapTuple tuple = SearchSysCache1(TABLESPACEOID, ObjectIdGetDatum(spcid));
+	bytea *result = NULL;
+	bool isnull;
+	Datum d;
 
 	if (!HeapTupleIsValid(tuple))
 		return NULL;
@@ -189,7 +189,7 @@ space_options(Oid spcid)
 	e = hash_search(spaces, &spcid, HASH_FIND, NULL);
 	if (e == NULL)
 	{
-		void	   *opts = keep(read_space_options(spcid));
+		void *opts = keep(read_space_options(spcid));
 
 		e = hash_search(spaces, &spcid, HASH_ENTER, NULL);
 		e->opts = opts;
@@ -205,11 +205,9 @@ get_tablespace_page_costs(Oid spcid, double *spc_random_page_cost,
 	TableSpaceOpts *opts = space_options(spcid);
 
 	if (spc_random_page_cost)
-		*spc_random_page_cost = opts && opts->random_page_cost >= 0 ?
-			opts->random_page_cost : random_page_cost;
+		*spc_random_page_cost = opts && opts->random_page_cost >= 0 ? opts->random_page_cost : random_page_cost;
 	if (spc_seq_page_cost)
-		*spc_seq_page_cost = opts && opts->seq_page_cost >= 0 ?
-			opts->seq_page_cost : seq_page_cost;
+		*spc_seq_page_cost = opts && opts->seq_page_cost >= 0 ? opts->seq_page_cost : seq_page_cost;
 }
 
 int
@@ -217,8 +215,7 @@ get_tablespace_io_concurrency(Oid spcid)
 {
 	TableSpaceOpts *opts = space_options(spcid);
 
-	return opts && opts->effective_io_concurrency >= 0 ?
-		opts->effective_io_concurrency : effective_io_concurrency;
+	return opts && opts->effective_io_concurrency >= 0 ? opts->effective_io_concurrency : effective_io_concurrency;
 }
 
 int
@@ -226,6 +223,5 @@ get_tablespace_maintenance_io_concurrency(Oid spcid)
 {
 	TableSpaceOpts *opts = space_options(spcid);
 
-	return opts && opts->maintenance_io_concurrency >= 0 ?
-		opts->maintenance_io_concurrency : maintenance_io_concurrency;
+	return opts && opts->maintenance_io_concurrency >= 0 ? opts->maintenance_io_concurrency : maintenance_io_concurrency;
 }

@@ -40,7 +40,7 @@
 static dlist_head saved_sources = DLIST_STATIC_INIT(saved_sources);
 static dlist_head cached_exprs = DLIST_STATIC_INIT(cached_exprs);
 
-int			plan_cache_mode = PLAN_CACHE_MODE_AUTO;
+int plan_cache_mode = PLAN_CACHE_MODE_AUTO;
 
 static void release_generic(CachedPlanSource *src);
 static void revalidate(CachedPlanSource *src, QueryEnvironment *env);
@@ -133,7 +133,7 @@ can_be_invalid(CachedPlanSource *src)
 static TupleDesc
 result_desc(List *stmts)
 {
-	Query	   *query;
+	Query *query;
 
 	switch (ChoosePortalStrategy(stmts))
 	{
@@ -141,14 +141,14 @@ result_desc(List *stmts)
 		case PORTAL_ONE_MOD_WITH:
 			return ExecCleanTypeFromTL(linitial_node(Query, stmts)->targetList);
 		case PORTAL_ONE_RETURNING:
-			{
-				ListCell   *lc;
+		{
+			ListCell *lc;
 
-				foreach(lc, stmts)
-					if (lfirst_node(Query, lc)->canSetTag)
-						return ExecCleanTypeFromTL(lfirst_node(Query, lc)->returningList);
-				return NULL;
-			}
+			foreach (lc, stmts)
+				if (lfirst_node(Query, lc)->canSetTag)
+					return ExecCleanTypeFromTL(lfirst_node(Query, lc)->returningList);
+			return NULL;
+		}
 		case PORTAL_UTIL_SELECT:
 			query = linitial_node(Query, stmts);
 			return UtilityTupleDescriptor(query->utilityStmt);
@@ -161,7 +161,7 @@ result_desc(List *stmts)
 static void
 set_dependencies(CachedPlanSource *src, List *querytree_list)
 {
-	bool		row_security;
+	bool row_security;
 
 	extract_query_dependencies((Node *) querytree_list, &src->relationOids,
 							   &src->invalItems, &row_security);
@@ -284,12 +284,12 @@ CachedPlanIsValid(CachedPlanSource *src)
 List *
 CachedPlanGetTargetList(CachedPlanSource *src, QueryEnvironment *queryEnv)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (src->resultDesc == NULL)
 		return NIL;
 	revalidate(src, queryEnv);
-	foreach(lc, src->query_list)
+	foreach (lc, src->query_list)
 		if (lfirst_node(Query, lc)->canSetTag)
 			return FetchStatementTargetList(lfirst(lc));
 	return NIL;
@@ -304,12 +304,12 @@ CachedPlanGetTargetList(CachedPlanSource *src, QueryEnvironment *queryEnv)
 static void
 revalidate(CachedPlanSource *src, QueryEnvironment *env)
 {
-	bool		snapshot_set = false;
-	List	   *tlist;
-	TupleDesc	desc;
+	bool snapshot_set = false;
+	List *tlist;
+	TupleDesc desc;
 	MemoryContext caller;
 	MemoryContext cxt;
-	RawStmt    *raw;
+	RawStmt *raw;
 
 	if (!can_be_invalid(src))
 		return;
@@ -415,13 +415,13 @@ static CachedPlan *
 build_plan(CachedPlanSource *src, ParamListInfo params, QueryEnvironment *env)
 {
 	CachedPlan *plan;
-	List	   *qlist;
-	List	   *plist;
-	bool		snapshot_set = false;
-	bool		transient = false;
+	List *qlist;
+	List *plist;
+	bool snapshot_set = false;
+	bool transient = false;
 	MemoryContext cxt = CurrentMemoryContext;
 	MemoryContext caller = CurrentMemoryContext;
-	ListCell   *lc;
+	ListCell *lc;
 
 	if (!src->is_valid)
 		revalidate(src, env);
@@ -449,7 +449,7 @@ build_plan(CachedPlanSource *src, ParamListInfo params, QueryEnvironment *env)
 	plan->magic = CACHEDPLAN_MAGIC;
 	plan->stmt_list = plist;
 	plan->planRoleId = GetUserId();
-	foreach(lc, plist)
+	foreach (lc, plist)
 	{
 		PlannedStmt *pstmt = lfirst_node(PlannedStmt, lc);
 
@@ -491,10 +491,10 @@ choose_custom(CachedPlanSource *src, ParamListInfo params)
 static double
 plan_cost(CachedPlan *plan, bool include_planner)
 {
-	double		result = 0;
-	ListCell   *lc;
+	double result = 0;
+	ListCell *lc;
 
-	foreach(lc, plan->stmt_list)
+	foreach (lc, plan->stmt_list)
 	{
 		PlannedStmt *pstmt = lfirst_node(PlannedStmt, lc);
 
@@ -517,7 +517,7 @@ GetCachedPlan(CachedPlanSource *src, ParamListInfo boundParams,
 			  ResourceOwner owner, QueryEnvironment *queryEnv)
 {
 	CachedPlan *plan = NULL;
-	bool		custom;
+	bool custom;
 
 	Assert(src->magic == CACHEDPLANSOURCE_MAGIC && src->is_complete);
 	if (owner && !src->is_saved)
@@ -534,9 +534,7 @@ GetCachedPlan(CachedPlanSource *src, ParamListInfo boundParams,
 			release_generic(src);
 			src->gplan = plan;
 			plan->refcount++;
-			MemoryContextSetParent(plan->context, src->is_saved ?
-								   CacheMemoryContext :
-								   MemoryContextGetParent(src->context));
+			MemoryContextSetParent(plan->context, src->is_saved ? CacheMemoryContext : MemoryContextGetParent(src->context));
 			plan->is_saved = src->is_saved;
 			src->generic_cost = plan_cost(plan, false);
 			/* with its cost known the choice may be another one */
@@ -601,8 +599,8 @@ CachedExpression *
 GetCachedExpression(Node *expr)
 {
 	CachedExpression *cexpr;
-	List	   *relationOids;
-	List	   *invalItems;
+	List *relationOids;
+	List *invalItems;
 	MemoryContext cxt;
 	MemoryContext caller;
 
@@ -637,9 +635,9 @@ FreeCachedExpression(CachedExpression *cexpr)
 static void
 lock_query(Query *query, bool acquire)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, query->rtable)
+	foreach (lc, query->rtable)
 	{
 		RangeTblEntry *rte = lfirst_node(RangeTblEntry, lc);
 
@@ -653,7 +651,7 @@ lock_query(Query *query, bool acquire)
 		else if (rte->rtekind == RTE_SUBQUERY)
 			lock_query(rte->subquery, acquire);
 	}
-	foreach(lc, query->cteList)
+	foreach (lc, query->cteList)
 		lock_query(castNode(Query, ((CommonTableExpr *) lfirst(lc))->ctequery),
 				   acquire);
 	if (query->hasSubLinks)
@@ -674,17 +672,17 @@ lock_walker(Node *node, bool *acquire)
 static void
 acquire_locks(List *querytree_list, bool acquire)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, querytree_list)
+	foreach (lc, querytree_list)
 	{
-		Query	   *query = lfirst_node(Query, lc);
+		Query *query = lfirst_node(Query, lc);
 
 		if (query->commandType != CMD_UTILITY)
 			lock_query(query, acquire);
 		else
 		{
-			Query	   *inner = UtilityContainsQuery(query->utilityStmt);
+			Query *inner = UtilityContainsQuery(query->utilityStmt);
 
 			if (inner)
 				lock_query(inner, acquire);
@@ -695,22 +693,22 @@ acquire_locks(List *querytree_list, bool acquire)
 static void
 acquire_plan_locks(List *stmt_list, bool acquire)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, stmt_list)
+	foreach (lc, stmt_list)
 	{
 		PlannedStmt *pstmt = lfirst_node(PlannedStmt, lc);
-		ListCell   *lc2;
+		ListCell *lc2;
 
 		if (pstmt->commandType == CMD_UTILITY)
 		{
-			Query	   *query = UtilityContainsQuery(pstmt->utilityStmt);
+			Query *query = UtilityContainsQuery(pstmt->utilityStmt);
 
 			if (query)
 				lock_query(query, acquire);
 			continue;
 		}
-		foreach(lc2, pstmt->rtable)
+		foreach (lc2, pstmt->rtable)
 		{
 			RangeTblEntry *rte = lfirst(lc2);
 
@@ -743,13 +741,13 @@ lists_relation(List *oids, Oid relid)
 static void
 relation_changed(Datum arg, Oid relid)
 {
-	dlist_iter	iter;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &saved_sources)
+	dlist_foreach (iter, &saved_sources)
 	{
 		CachedPlanSource *src = dlist_container(CachedPlanSource, node,
 												iter.cur);
-		ListCell   *lc;
+		ListCell *lc;
 
 		if (!src->is_valid || !can_be_invalid(src))
 			continue;
@@ -759,12 +757,12 @@ relation_changed(Datum arg, Oid relid)
 			continue;
 		}
 		if (src->gplan && src->gplan->is_valid)
-			foreach(lc, src->gplan->stmt_list)
+			foreach (lc, src->gplan->stmt_list)
 				if (lists_relation(lfirst_node(PlannedStmt, lc)->relationOids,
 								   relid))
 					src->gplan->is_valid = false;
 	}
-	dlist_foreach(iter, &cached_exprs)
+	dlist_foreach (iter, &cached_exprs)
 	{
 		CachedExpression *cexpr = dlist_container(CachedExpression, node,
 												  iter.cur);
@@ -777,9 +775,9 @@ relation_changed(Datum arg, Oid relid)
 static bool
 lists_object(List *items, int cacheid, uint32 hashvalue)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, items)
+	foreach (lc, items)
 	{
 		PlanInvalItem *item = lfirst(lc);
 
@@ -793,13 +791,13 @@ lists_object(List *items, int cacheid, uint32 hashvalue)
 static void
 object_changed(Datum arg, int cacheid, uint32 hashvalue)
 {
-	dlist_iter	iter;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &saved_sources)
+	dlist_foreach (iter, &saved_sources)
 	{
 		CachedPlanSource *src = dlist_container(CachedPlanSource, node,
 												iter.cur);
-		ListCell   *lc;
+		ListCell *lc;
 
 		if (!src->is_valid || !can_be_invalid(src))
 			continue;
@@ -809,12 +807,12 @@ object_changed(Datum arg, int cacheid, uint32 hashvalue)
 			continue;
 		}
 		if (src->gplan && src->gplan->is_valid)
-			foreach(lc, src->gplan->stmt_list)
+			foreach (lc, src->gplan->stmt_list)
 				if (lists_object(lfirst_node(PlannedStmt, lc)->invalItems,
 								 cacheid, hashvalue))
 					src->gplan->is_valid = false;
 	}
-	dlist_foreach(iter, &cached_exprs)
+	dlist_foreach (iter, &cached_exprs)
 	{
 		CachedExpression *cexpr = dlist_container(CachedExpression, node,
 												  iter.cur);
@@ -834,9 +832,9 @@ anything_changed(Datum arg, int cacheid, uint32 hashvalue)
 void
 ResetPlanCache(void)
 {
-	dlist_iter	iter;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &saved_sources)
+	dlist_foreach (iter, &saved_sources)
 	{
 		CachedPlanSource *src = dlist_container(CachedPlanSource, node,
 												iter.cur);
@@ -844,6 +842,6 @@ ResetPlanCache(void)
 		if (src->is_valid && can_be_invalid(src))
 			invalidate_source(src);
 	}
-	dlist_foreach(iter, &cached_exprs)
+	dlist_foreach (iter, &cached_exprs)
 		dlist_container(CachedExpression, node, iter.cur)->is_valid = false;
 }

@@ -63,13 +63,13 @@
 
 #include "relcache_private.h"
 
-bool		criticalRelcachesBuilt = false;
-bool		criticalSharedRelcachesBuilt = false;
+bool criticalRelcachesBuilt = false;
+bool criticalSharedRelcachesBuilt = false;
 
 typedef struct CacheEntry
 {
-	Oid			relid;			/* hash key */
-	Relation	relation;
+	Oid relid; /* hash key */
+	Relation relation;
 } CacheEntry;
 
 static HTAB *by_oid = NULL;
@@ -78,16 +78,16 @@ static HTAB *by_oid = NULL;
 typedef struct BuildInProgress
 {
 	struct BuildInProgress *outer;
-	Oid			relid;
-	bool		stale;
+	Oid relid;
+	bool stale;
 } BuildInProgress;
 
 static BuildInProgress *builds = NULL;
 
 /* Relations that the end of the (sub)transaction has to look at. */
 static Oid *watched = NULL;
-static int	nwatched = 0;
-static int	maxwatched = 0;
+static int nwatched = 0;
+static int maxwatched = 0;
 
 static Relation build(Oid relid, bool insert);
 static void rebuild_in_place(Relation relation);
@@ -98,7 +98,7 @@ static void rebuild_in_place(Relation relation);
 void
 RelationCacheInitialize(void)
 {
-	HASHCTL		ctl;
+	HASHCTL ctl;
 
 	CreateCacheMemoryContext();
 	memset(&ctl, 0, sizeof(ctl));
@@ -120,12 +120,12 @@ relcache_lookup(Oid relid)
 void
 relcache_insert(Relation relation)
 {
-	bool		found;
+	bool found;
 	CacheEntry *e = hash_search(by_oid, &relation->rd_id, HASH_ENTER, &found);
 
 	if (found)
 	{
-		Relation	old = e->relation;
+		Relation old = e->relation;
 
 		e->relation = relation;
 		if (RelationHasReferenceCountZero(old))
@@ -167,10 +167,9 @@ relcache_watch_until_eox(Relation relation)
 	}
 	if (nwatched >= maxwatched)
 	{
-		int			want = maxwatched ? maxwatched * 2 : 32;
+		int want = maxwatched ? maxwatched * 2 : 32;
 
-		watched = watched ? repalloc(watched, want * sizeof(Oid)) :
-			MemoryContextAlloc(CacheMemoryContext, want * sizeof(Oid));
+		watched = watched ? repalloc(watched, want * sizeof(Oid)) : MemoryContextAlloc(CacheMemoryContext, want * sizeof(Oid));
 		maxwatched = want;
 	}
 	watched[nwatched++] = relation->rd_id;
@@ -186,7 +185,7 @@ relcache_watch_until_eox(Relation relation)
 Relation
 RelationIdGetRelation(Oid relationId)
 {
-	Relation	rel;
+	Relation rel;
 
 	Assert(IsTransactionState() || IsBootstrapProcessingMode());
 	rel = relcache_lookup(relationId);
@@ -246,7 +245,7 @@ static Relation
 build(Oid relid, bool insert)
 {
 	BuildInProgress me;
-	Relation	rel = NULL;
+	Relation rel = NULL;
 
 	me.outer = builds;
 	me.relid = relid;
@@ -281,12 +280,12 @@ build(Oid relid, bool insert)
 static void
 reload_nailed(Relation relation)
 {
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	relcache_set_address(relation);
 	relation->rd_isvalid = true;
 	if (!IsTransactionState() || !criticalRelcachesBuilt)
-		return;					/* what formrdesc knew must do */
+		return; /* what formrdesc knew must do */
 	if (relation->rd_rel->relkind == RELKIND_INDEX)
 	{
 		if (relation->rd_refcnt > 1)
@@ -296,7 +295,7 @@ reload_nailed(Relation relation)
 		return;
 	}
 	if (relation->rd_refcnt <= 1)
-		return;					/* sizes are read again when they matter */
+		return; /* sizes are read again when they matter */
 
 	/* reading pg_class may come back here, which is harmless by now */
 	tuple = relcache_read_pg_class(RelationGetRelid(relation), true);
@@ -350,7 +349,12 @@ relcache_clear(Relation relation, bool rebuild)
 }
 
 #define SWAP(type, a, b) \
-	do { type tmp_ = (a); (a) = (b); (b) = tmp_; } while (0)
+	do                   \
+	{                    \
+		type tmp_ = (a); \
+		(a) = (b);       \
+		(b) = tmp_;      \
+	} while (0)
 #define KEEP(type, field) SWAP(type, relation->field, fresh->field)
 
 /*
@@ -360,10 +364,10 @@ relcache_clear(Relation relation, bool rebuild)
 static void
 rebuild_in_place(Relation relation)
 {
-	Oid			relid = RelationGetRelid(relation);
-	Relation	fresh = build(relid, false);
-	bool		keep_tupdesc;
-	bool		keep_rules;
+	Oid relid = RelationGetRelid(relation);
+	Relation fresh = build(relid, false);
+	bool keep_tupdesc;
+	bool keep_rules;
 	RelationData tmp;
 
 	if (fresh == NULL)
@@ -407,7 +411,7 @@ rebuild_in_place(Relation relation)
 static void
 flush(Relation relation)
 {
-	bool		mine = relation->rd_createSubid != InvalidSubTransactionId ||
+	bool mine = relation->rd_createSubid != InvalidSubTransactionId ||
 		relation->rd_firstRelfilenodeSubid != InvalidSubTransactionId;
 
 	if (!mine)
@@ -433,7 +437,7 @@ flush(Relation relation)
 void
 RelationForgetRelation(Oid rid)
 {
-	Relation	relation = relcache_lookup(rid);
+	Relation relation = relcache_lookup(rid);
 
 	if (relation == NULL)
 		return;
@@ -453,7 +457,7 @@ RelationForgetRelation(Oid rid)
 void
 RelationCacheInvalidateEntry(Oid relationId)
 {
-	Relation	relation = by_oid ? relcache_lookup(relationId) : NULL;
+	Relation relation = by_oid ? relcache_lookup(relationId) : NULL;
 
 	if (relation != NULL)
 		flush(relation);
@@ -467,7 +471,7 @@ RelationCacheInvalidateEntry(Oid relationId)
 static void
 collect_oid(Relation relation, void *arg)
 {
-	List	  **list = arg;
+	List **list = arg;
 
 	RelationCloseSmgr(relation);
 	*list = lappend_oid(*list, RelationGetRelid(relation));
@@ -481,8 +485,8 @@ collect_oid(Relation relation, void *arg)
 void
 RelationCacheInvalidate(bool debug_discard)
 {
-	List	   *oids = NIL;
-	ListCell   *lc;
+	List *oids = NIL;
+	ListCell *lc;
 
 	RelationMapInvalidateAll();
 	relcache_for_each(collect_oid, &oids);
@@ -490,9 +494,9 @@ RelationCacheInvalidate(bool debug_discard)
 
 	for (int pass = 0; pass < 2; pass++)
 	{
-		foreach(lc, oids)
+		foreach (lc, oids)
 		{
-			Relation	rel = relcache_lookup(lfirst_oid(lc));
+			Relation rel = relcache_lookup(lfirst_oid(lc));
 
 			if (rel == NULL || rel->rd_isnailed != (pass == 0))
 				continue;
@@ -509,9 +513,9 @@ RelationCacheInvalidate(bool debug_discard)
 			relcache_clear(rel, !RelationHasReferenceCountZero(rel));
 		}
 	}
-	foreach(lc, oids)
+	foreach (lc, oids)
 	{
-		Relation	rel = relcache_lookup(lfirst_oid(lc));
+		Relation rel = relcache_lookup(lfirst_oid(lc));
 
 		if (rel != NULL && rel->rd_isnailed)
 			relcache_clear(rel, true);
@@ -529,7 +533,7 @@ RelationCacheInvalidate(bool debug_discard)
 void
 RelationCloseSmgrByOid(Oid relationId)
 {
-	Relation	relation = relcache_lookup(relationId);
+	Relation relation = relcache_lookup(relationId);
 
 	if (relation != NULL)
 		RelationCloseSmgr(relation);
@@ -555,17 +559,16 @@ forget_subids(Relation relation)
 void
 AtEOXact_RelationCache(bool isCommit)
 {
-	builds = NULL;				/* an error may have left some */
+	builds = NULL; /* an error may have left some */
 
 	for (int i = 0; i < nwatched; i++)
 	{
-		Relation	rel = relcache_lookup(watched[i]);
-		bool		gone;
+		Relation rel = relcache_lookup(watched[i]);
+		bool gone;
 
 		if (rel == NULL)
 			continue;
-		gone = isCommit ? rel->rd_droppedSubid != InvalidSubTransactionId :
-			rel->rd_createSubid != InvalidSubTransactionId;
+		gone = isCommit ? rel->rd_droppedSubid != InvalidSubTransactionId : rel->rd_createSubid != InvalidSubTransactionId;
 		forget_subids(rel);
 		if (!gone)
 		{
@@ -589,13 +592,13 @@ AtEOSubXact_RelationCache(bool isCommit, SubTransactionId mySubid,
 
 	for (int i = 0; i < nwatched; i++)
 	{
-		Relation	rel = relcache_lookup(watched[i]);
+		Relation rel = relcache_lookup(watched[i]);
 
 		if (rel == NULL)
 			continue;
 		if (rel->rd_createSubid == mySubid)
 		{
-			bool		gone = !isCommit ||
+			bool gone = !isCommit ||
 				rel->rd_droppedSubid != InvalidSubTransactionId;
 
 			if (gone && RelationHasReferenceCountZero(rel))
@@ -623,8 +626,8 @@ AtEOSubXact_RelationCache(bool isCommit, SubTransactionId mySubid,
 static TupleDesc
 own_copy_of_columns(TupleDesc from, Oid relid)
 {
-	TupleDesc	desc = CreateTupleDescCopy(from);
-	bool		has_not_null = false;
+	TupleDesc desc = CreateTupleDescCopy(from);
+	bool has_not_null = false;
 
 	desc->tdrefcount = 1;
 	for (int i = 0; i < from->natts; i++)
@@ -659,7 +662,7 @@ RelationBuildLocalRelation(const char *relname, Oid relnamespace,
 						   char relpersistence, char relkind)
 {
 	MemoryContext old;
-	Relation	rel;
+	Relation rel;
 	Form_pg_class form;
 
 	if (shared_relation != IsSharedRelation(relid))
@@ -715,9 +718,9 @@ RelationBuildLocalRelation(const char *relname, Oid relnamespace,
 void
 RelationSetNewRelfilenode(Relation relation, char persistence)
 {
-	Oid			newnode;
-	Relation	pg_class;
-	HeapTuple	tuple;
+	Oid newnode;
+	Relation pg_class;
+	HeapTuple tuple;
 	Form_pg_class form;
 	MultiXactId minmulti = InvalidMultiXactId;
 	TransactionId freezeXid = InvalidTransactionId;
@@ -833,7 +836,7 @@ RelationIdIsInInitFile(Oid relationId)
 static void
 remove_init_file(const char *dir)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	snprintf(path, sizeof(path), "%s/%s", dir, RELCACHE_INIT_FILENAME);
 	if (unlink(path) != 0 && errno != ENOENT)
@@ -862,7 +865,7 @@ RelationCacheInitFileRemoveInDatabase(Oid dbid, Oid tsid)
 {
 	if (OidIsValid(dbid))
 	{
-		char	   *path = GetDatabasePath(dbid, tsid);
+		char *path = GetDatabasePath(dbid, tsid);
 
 		remove_init_file(path);
 		pfree(path);
@@ -873,12 +876,12 @@ RelationCacheInitFileRemoveInDatabase(Oid dbid, Oid tsid)
 static void
 remove_init_files_below(const char *tblspcdir)
 {
-	DIR		   *dir = AllocateDir(tblspcdir);
+	DIR *dir = AllocateDir(tblspcdir);
 	struct dirent *de;
 
 	while ((de = ReadDirExtended(dir, tblspcdir, LOG)) != NULL)
 	{
-		char		path[MAXPGPATH * 2];
+		char path[MAXPGPATH * 2];
 
 		if (strspn(de->d_name, "0123456789") != strlen(de->d_name))
 			continue;
@@ -892,7 +895,7 @@ remove_init_files_below(const char *tblspcdir)
 void
 RelationCacheInitFileRemove(void)
 {
-	DIR		   *dir;
+	DIR *dir;
 	struct dirent *de;
 
 	remove_init_file("global");
@@ -900,7 +903,7 @@ RelationCacheInitFileRemove(void)
 	dir = AllocateDir("pg_tblspc");
 	while ((de = ReadDirExtended(dir, "pg_tblspc", LOG)) != NULL)
 	{
-		char		path[MAXPGPATH * 2];
+		char path[MAXPGPATH * 2];
 
 		if (strspn(de->d_name, "0123456789") != strlen(de->d_name))
 			continue;
@@ -934,10 +937,8 @@ errtablecolname(Relation rel, const char *colname)
 int
 errtablecol(Relation rel, int attnum)
 {
-	TupleDesc	desc = RelationGetDescr(rel);
-	const char *name = attnum > 0 && attnum <= desc->natts ?
-		NameStr(TupleDescAttr(desc, attnum - 1)->attname) :
-		get_attname(RelationGetRelid(rel), attnum, false);
+	TupleDesc desc = RelationGetDescr(rel);
+	const char *name = attnum > 0 && attnum <= desc->natts ? NameStr(TupleDescAttr(desc, attnum - 1)->attname) : get_attname(RelationGetRelid(rel), attnum, false);
 
 	return errtablecolname(rel, name);
 }

@@ -69,10 +69,10 @@ key_equals(ScanKey key, AttrNumber attno, RegProcedure proc, Datum value)
 HeapTuple
 relcache_read_pg_class(Oid relid, bool index_ok)
 {
-	Relation	pg_class;
+	Relation pg_class;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	if (!OidIsValid(MyDatabaseId))
 		elog(FATAL, "cannot read pg_class without having selected a database");
@@ -98,10 +98,8 @@ relcache_set_address(Relation relation)
 
 	if (!RELKIND_HAS_STORAGE(form->relkind))
 		return;
-	node->spcNode = form->reltablespace ? form->reltablespace :
-		MyDatabaseTableSpace;
-	node->dbNode = node->spcNode == GLOBALTABLESPACE_OID ? InvalidOid :
-		MyDatabaseId;
+	node->spcNode = form->reltablespace ? form->reltablespace : MyDatabaseTableSpace;
+	node->dbNode = node->spcNode == GLOBALTABLESPACE_OID ? InvalidOid : MyDatabaseId;
 	if (OidIsValid(form->relfilenode))
 	{
 		node->relNode = form->relfilenode;
@@ -135,7 +133,7 @@ relcache_set_backend(Relation relation)
 void
 relcache_parse_options(Relation relation, HeapTuple class_tuple)
 {
-	bytea	   *options;
+	bytea *options;
 	amoptions_function amoptions = NULL;
 
 	relation->rd_options = NULL;
@@ -176,15 +174,14 @@ RelationInitTableAccessMethod(Relation relation)
 		relation->rd_amhandler = F_HEAP_TABLEAM_HANDLER;
 	else
 	{
-		HeapTuple	am = SearchSysCache1(AMOID, ObjectIdGetDatum(form->relam));
+		HeapTuple am = SearchSysCache1(AMOID, ObjectIdGetDatum(form->relam));
 
 		if (!HeapTupleIsValid(am))
 			elog(ERROR, "cache lookup failed for access method %u", form->relam);
 		relation->rd_amhandler = ((Form_pg_am) GETSTRUCT(am))->amhandler;
 		ReleaseSysCache(am);
 	}
-	relation->rd_tableam = relation->rd_amhandler == F_HEAP_TABLEAM_HANDLER ?
-		GetHeapamTableAmRoutine() : GetTableAmRoutine(relation->rd_amhandler);
+	relation->rd_tableam = relation->rd_amhandler == F_HEAP_TABLEAM_HANDLER ? GetHeapamTableAmRoutine() : GetTableAmRoutine(relation->rd_amhandler);
 }
 
 /* ---- the whole ---- */
@@ -193,15 +190,14 @@ static Relation
 start_descriptor(HeapTuple class_tuple)
 {
 	MemoryContext old = MemoryContextSwitchTo(CacheMemoryContext);
-	Relation	relation = palloc0(sizeof(RelationData));
+	Relation relation = palloc0(sizeof(RelationData));
 	Form_pg_class form = palloc0(sizeof(FormData_pg_class));
 
 	memcpy(form, GETSTRUCT(class_tuple), CLASS_TUPLE_SIZE);
 	relation->rd_rel = form;
 	relation->rd_id = form->oid;
 	relation->rd_lockInfo.lockRelId.relId = form->oid;
-	relation->rd_lockInfo.lockRelId.dbId = form->relisshared ? InvalidOid :
-		MyDatabaseId;
+	relation->rd_lockInfo.lockRelId.dbId = form->relisshared ? InvalidOid : MyDatabaseId;
 	relation->rd_att = CreateTemplateTupleDesc(form->relnatts);
 	relation->rd_att->tdrefcount = 1;
 	MemoryContextSwitchTo(old);
@@ -216,9 +212,9 @@ start_descriptor(HeapTuple class_tuple)
 Relation
 relcache_build(Oid relid)
 {
-	HeapTuple	class_tuple = relcache_read_pg_class(relid, true);
-	Relation	relation;
-	char		kind;
+	HeapTuple class_tuple = relcache_read_pg_class(relid, true);
+	Relation relation;
+	char kind;
 
 	if (!HeapTupleIsValid(class_tuple))
 		return NULL;
@@ -256,7 +252,7 @@ free_trigger_desc(TriggerDesc *desc)
 void
 relcache_destroy(Relation relation, bool keep_tupdesc)
 {
-	TupleDesc	desc = relation->rd_att;
+	TupleDesc desc = relation->rd_att;
 
 	Assert(RelationHasReferenceCountZero(relation));
 	RelationCloseSmgr(relation);
@@ -302,11 +298,11 @@ read_defaults(Relation relation, int expected)
 {
 	TupleConstr *constr = relation->rd_att->constr;
 	AttrDefault *defs;
-	int			n = 0;
-	Relation	rel;
+	int n = 0;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	defs = MemoryContextAllocZero(CacheMemoryContext,
 								  expected * sizeof(AttrDefault));
@@ -317,11 +313,11 @@ read_defaults(Relation relation, int expected)
 							  NULL, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
-		AttrNumber	adnum = ((Form_pg_attrdef) GETSTRUCT(tuple))->adnum;
-		bool		isnull;
-		Datum		adbin = fastgetattr(tuple, Anum_pg_attrdef_adbin,
-										RelationGetDescr(rel), &isnull);
-		char	   *str;
+		AttrNumber adnum = ((Form_pg_attrdef) GETSTRUCT(tuple))->adnum;
+		bool isnull;
+		Datum adbin = fastgetattr(tuple, Anum_pg_attrdef_adbin,
+								  RelationGetDescr(rel), &isnull);
+		char *str;
 
 		if (n >= expected || isnull)
 		{
@@ -357,13 +353,13 @@ static void
 read_checks(Relation relation)
 {
 	TupleConstr *constr = relation->rd_att->constr;
-	int			expected = relation->rd_rel->relchecks;
+	int expected = relation->rd_rel->relchecks;
 	ConstrCheck *checks;
-	int			n = 0;
-	Relation	rel;
+	int n = 0;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	checks = MemoryContextAllocZero(CacheMemoryContext,
 									expected * sizeof(ConstrCheck));
@@ -375,9 +371,9 @@ read_checks(Relation relation)
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		Form_pg_constraint con = (Form_pg_constraint) GETSTRUCT(tuple);
-		bool		isnull;
-		Datum		conbin;
-		char	   *str;
+		bool isnull;
+		Datum conbin;
+		char *str;
 
 		if (con->contype != CONSTRAINT_CHECK)
 			continue;
@@ -413,12 +409,12 @@ static void
 read_missing(TupleConstr *constr, int natts, Form_pg_attribute att,
 			 HeapTuple tuple, TupleDesc desc)
 {
-	bool		isnull;
-	Datum		array = heap_getattr(tuple, Anum_pg_attribute_attmissingval,
-									 desc, &isnull);
+	bool isnull;
+	Datum array = heap_getattr(tuple, Anum_pg_attribute_attmissingval,
+							   desc, &isnull);
 	AttrMissing *slot;
-	int			one = 1;
-	Datum		value;
+	int one = 1;
+	Datum value;
 	MemoryContext old;
 
 	if (isnull)
@@ -439,18 +435,17 @@ read_missing(TupleConstr *constr, int natts, Form_pg_attribute att,
 static void
 build_columns(Relation relation)
 {
-	TupleDesc	desc = relation->rd_att;
-	int			natts = desc->natts;
-	int			need = natts;
-	int			ndef = 0;
+	TupleDesc desc = relation->rd_att;
+	int natts = desc->natts;
+	int need = natts;
+	int ndef = 0;
 	TupleConstr *constr;
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData keys[2];
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
-	desc->tdtypeid = relation->rd_rel->reltype ? relation->rd_rel->reltype :
-		RECORDOID;
+	desc->tdtypeid = relation->rd_rel->reltype ? relation->rd_rel->reltype : RECORDOID;
 	desc->tdtypmod = -1;
 	constr = MemoryContextAllocZero(CacheMemoryContext, sizeof(TupleConstr));
 
@@ -464,7 +459,7 @@ build_columns(Relation relation)
 	while (need > 0 && HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		Form_pg_attribute att = (Form_pg_attribute) GETSTRUCT(tuple);
-		int			attnum = att->attnum;
+		int attnum = att->attnum;
 
 		if (attnum <= 0 || attnum > natts)
 			elog(ERROR, "invalid attribute number %d for relation \"%s\"",
@@ -510,10 +505,10 @@ set_check_as(Node *node, Oid *userid)
 		return false;
 	if (IsA(node, Query))
 	{
-		Query	   *query = (Query *) node;
-		ListCell   *lc;
+		Query *query = (Query *) node;
+		ListCell *lc;
 
-		foreach(lc, query->rtable)
+		foreach (lc, query->rtable)
 			((RangeTblEntry *) lfirst(lc))->checkAsUser = *userid;
 		return query_tree_walker(query, set_check_as, userid, 0);
 	}
@@ -523,10 +518,10 @@ set_check_as(Node *node, Oid *userid)
 static Node *
 node_column(HeapTuple tuple, AttrNumber attno, TupleDesc desc)
 {
-	bool		isnull;
-	Datum		d = heap_getattr(tuple, attno, desc, &isnull);
-	char	   *str;
-	Node	   *node;
+	bool isnull;
+	Datum d = heap_getattr(tuple, attno, desc, &isnull);
+	char *str;
+	Node *node;
 
 	Assert(!isnull);
 	str = TextDatumGetCString(d);
@@ -541,13 +536,13 @@ relcache_build_rules(Relation relation)
 {
 	MemoryContext cxt;
 	MemoryContext old;
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
-	List	   *rules = NIL;
-	RuleLock   *lock;
-	Oid			check_as = InvalidOid;
+	HeapTuple tuple;
+	List *rules = NIL;
+	RuleLock *lock;
+	Oid check_as = InvalidOid;
 
 	cxt = AllocSetContextCreate(CacheMemoryContext, "relation rules",
 								ALLOCSET_SMALL_SIZES);
@@ -565,7 +560,7 @@ relcache_build_rules(Relation relation)
 	{
 		Form_pg_rewrite form = (Form_pg_rewrite) GETSTRUCT(tuple);
 		RewriteRule *rule;
-		Oid			userid = check_as;
+		Oid userid = check_as;
 
 		old = MemoryContextSwitchTo(cxt);
 		rule = palloc0(sizeof(RewriteRule));
@@ -629,8 +624,8 @@ relcache_rules_equal(RuleLock *a, RuleLock *b)
 static char **
 split_arguments(bytea *args, int n)
 {
-	char	  **result = palloc(n * sizeof(char *));
-	char	   *p = VARDATA_ANY(args);
+	char **result = palloc(n * sizeof(char *));
+	char *p = VARDATA_ANY(args);
 
 	for (int i = 0; i < n; i++)
 	{
@@ -643,8 +638,8 @@ split_arguments(bytea *args, int n)
 static char *
 name_column(HeapTuple tuple, AttrNumber attno, TupleDesc desc)
 {
-	bool		isnull;
-	Datum		d = heap_getattr(tuple, attno, desc, &isnull);
+	bool isnull;
+	Datum d = heap_getattr(tuple, attno, desc, &isnull);
 
 	return isnull ? NULL : pstrdup(NameStr(*DatumGetName(d)));
 }
@@ -653,8 +648,8 @@ static void
 fill_trigger(Trigger *t, HeapTuple tuple, TupleDesc desc)
 {
 	Form_pg_trigger form = (Form_pg_trigger) GETSTRUCT(tuple);
-	bool		isnull;
-	Datum		d;
+	bool isnull;
+	Datum d;
 
 	t->tgoid = form->oid;
 	t->tgname = pstrdup(NameStr(form->tgname));
@@ -690,20 +685,20 @@ fill_trigger(Trigger *t, HeapTuple tuple, TupleDesc desc)
 static void
 note_events(TriggerDesc *desc, const Trigger *t)
 {
-	int16		ty = t->tgtype;
-	bool		row = TRIGGER_FOR_ROW(ty) != 0;
-	bool		before = TRIGGER_FOR_BEFORE(ty);
-	bool		after = TRIGGER_FOR_AFTER(ty);
-	bool		instead = TRIGGER_FOR_INSTEAD(ty);
+	int16 ty = t->tgtype;
+	bool row = TRIGGER_FOR_ROW(ty) != 0;
+	bool before = TRIGGER_FOR_BEFORE(ty);
+	bool after = TRIGGER_FOR_AFTER(ty);
+	bool instead = TRIGGER_FOR_INSTEAD(ty);
 
-#define NOTE(EVENT, name) \
-	if (TRIGGER_FOR_##EVENT(ty)) \
-	{ \
-		desc->trig_##name##_before_row |= row && before; \
-		desc->trig_##name##_after_row |= row && after; \
-		desc->trig_##name##_instead_row |= row && instead; \
+#define NOTE(EVENT, name)                                       \
+	if (TRIGGER_FOR_##EVENT(ty))                                \
+	{                                                           \
+		desc->trig_##name##_before_row |= row && before;        \
+		desc->trig_##name##_after_row |= row && after;          \
+		desc->trig_##name##_instead_row |= row && instead;      \
 		desc->trig_##name##_before_statement |= !row && before; \
-		desc->trig_##name##_after_statement |= !row && after; \
+		desc->trig_##name##_after_statement |= !row && after;   \
 	}
 	NOTE(INSERT, insert)
 	NOTE(UPDATE, update)
@@ -732,13 +727,13 @@ build_triggers(Relation relation)
 {
 	MemoryContext cxt;
 	MemoryContext old;
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
-	Trigger    *triggers = NULL;
-	int			n = 0;
-	int			max = 0;
+	HeapTuple tuple;
+	Trigger *triggers = NULL;
+	int n = 0;
+	int max = 0;
 	TriggerDesc *desc;
 
 	cxt = AllocSetContextCreate(CacheMemoryContext, "relation triggers",
@@ -754,8 +749,7 @@ build_triggers(Relation relation)
 		if (n >= max)
 		{
 			max = max ? max * 2 : 8;
-			triggers = triggers ? repalloc(triggers, max * sizeof(Trigger)) :
-				palloc(max * sizeof(Trigger));
+			triggers = triggers ? repalloc(triggers, max * sizeof(Trigger)) : palloc(max * sizeof(Trigger));
 		}
 		memset(&triggers[n], 0, sizeof(Trigger));
 		fill_trigger(&triggers[n++], tuple, RelationGetDescr(rel));

@@ -46,12 +46,12 @@
 /* What is known of an operator class; never changes once it exists. */
 typedef struct OpClassInfo
 {
-	Oid			opclass;		/* hash key */
-	bool		valid;
-	uint16		nsupport;
-	Oid			opcfamily;
-	Oid			opcintype;
-	RegProcedure *support;		/* by support number, from 1 */
+	Oid opclass; /* hash key */
+	bool valid;
+	uint16 nsupport;
+	Oid opcfamily;
+	Oid opcintype;
+	RegProcedure *support; /* by support number, from 1 */
 } OpClassInfo;
 
 static HTAB *opclasses = NULL;
@@ -68,10 +68,10 @@ oid_key(ScanKey key, AttrNumber attno, Oid value)
 static void
 read_opclass(OpClassInfo *info)
 {
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData keys[3];
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	oid_key(&keys[0], Anum_pg_opclass_oid, info->opclass);
 	rel = table_open(OperatorClassRelationId, AccessShareLock);
@@ -110,11 +110,11 @@ static OpClassInfo *
 lookup_opclass(Oid opclass, uint16 nsupport)
 {
 	OpClassInfo *info;
-	bool		found;
+	bool found;
 
 	if (opclasses == NULL)
 	{
-		HASHCTL		ctl;
+		HASHCTL ctl;
 
 		memset(&ctl, 0, sizeof(ctl));
 		ctl.keysize = sizeof(Oid);
@@ -148,8 +148,8 @@ lookup_opclass(Oid opclass, uint16 nsupport)
 static void *
 vector_column(HeapTuple tuple, AttrNumber attno)
 {
-	bool		isnull;
-	Datum		d = fastgetattr(tuple, attno, relcache_pg_index_desc(), &isnull);
+	bool isnull;
+	Datum d = fastgetattr(tuple, attno, relcache_pg_index_desc(), &isnull);
 
 	Assert(!isnull);
 	return DatumGetPointer(d);
@@ -158,8 +158,8 @@ vector_column(HeapTuple tuple, AttrNumber attno)
 static Oid
 handler_of_access_method(Oid amoid)
 {
-	HeapTuple	tuple;
-	Oid			handler;
+	HeapTuple tuple;
+	Oid handler;
 
 	/* the one that catalogs use needs no lookup, which would need itself */
 	if (amoid == BTREE_AM_OID)
@@ -186,11 +186,11 @@ init_access_method(Relation relation)
 static void
 init_key_columns(Relation relation, uint16 nsupport)
 {
-	int			nkeys = relation->rd_index->indnkeyatts;
-	oidvector  *classes = vector_column(relation->rd_indextuple,
-										Anum_pg_index_indclass);
-	oidvector  *collations = vector_column(relation->rd_indextuple,
-										   Anum_pg_index_indcollation);
+	int nkeys = relation->rd_index->indnkeyatts;
+	oidvector *classes = vector_column(relation->rd_indextuple,
+									   Anum_pg_index_indclass);
+	oidvector *collations = vector_column(relation->rd_indextuple,
+										  Anum_pg_index_indcollation);
 	int2vector *options = vector_column(relation->rd_indextuple,
 										Anum_pg_index_indoption);
 
@@ -218,11 +218,11 @@ init_key_columns(Relation relation, uint16 nsupport)
 void
 RelationInitIndexAccessInfo(Relation relation)
 {
-	HeapTuple	tuple;
+	HeapTuple tuple;
 	MemoryContext old;
-	int			natts;
-	int			nkeys;
-	uint16		nsupport;
+	int natts;
+	int nkeys;
+	uint16 nsupport;
 
 	tuple = SearchSysCache1(INDEXRELID,
 							ObjectIdGetDatum(RelationGetRelid(relation)));
@@ -276,8 +276,8 @@ RelationInitIndexAccessInfo(Relation relation)
 void
 relcache_reload_index(Relation relation)
 {
-	HeapTuple	tuple;
-	bool		critical = !criticalRelcachesBuilt ||
+	HeapTuple tuple;
+	bool critical = !criticalRelcachesBuilt ||
 		relation->rd_id == ClassOidIndexId;
 
 	relation->rd_isvalid = false;
@@ -340,9 +340,9 @@ relcache_reload_index(Relation relation)
 bytea **
 RelationGetIndexAttOptions(Relation relation, bool copy)
 {
-	int			natts = RelationGetNumberOfAttributes(relation);
-	bytea	  **opts = relation->rd_opcoptions;
-	bytea	  **result;
+	int natts = RelationGetNumberOfAttributes(relation);
+	bytea **opts = relation->rd_opcoptions;
+	bytea **result;
 
 	if (opts == NULL)
 	{
@@ -351,12 +351,13 @@ RelationGetIndexAttOptions(Relation relation, bool copy)
 		opts = MemoryContextAllocZero(relation->rd_indexcxt,
 									  natts * sizeof(bytea *));
 		for (int i = 0; i < natts && criticalRelcachesBuilt &&
-			 relation->rd_id != AttributeRelidNumIndexId; i++)
+			 relation->rd_id != AttributeRelidNumIndexId;
+			 i++)
 		{
-			Datum		attoptions = get_attoptions(RelationGetRelid(relation),
-													i + 1);
-			bytea	   *parsed = index_opclass_options(relation, i + 1,
-													   attoptions, false);
+			Datum attoptions = get_attoptions(RelationGetRelid(relation),
+											  i + 1);
+			bytea *parsed = index_opclass_options(relation, i + 1,
+												  attoptions, false);
 
 			if (parsed == NULL)
 				continue;
@@ -384,8 +385,8 @@ RelationGetIndexAttOptions(Relation relation, bool copy)
 static int
 oid_order(const ListCell *a, const ListCell *b)
 {
-	Oid			x = lfirst_oid(a);
-	Oid			y = lfirst_oid(b);
+	Oid x = lfirst_oid(a);
+	Oid y = lfirst_oid(b);
 
 	return (x > y) - (x < y);
 }
@@ -404,7 +405,7 @@ static void
 keep_index_list(Relation relation, List *list, Oid pkey, Oid replident)
 {
 	MemoryContext old = MemoryContextSwitchTo(CacheMemoryContext);
-	List	   *previous = relation->rd_indexlist;
+	List *previous = relation->rd_indexlist;
 
 	relation->rd_indexlist = list_copy(list);
 	relation->rd_pkindex = pkey;
@@ -422,13 +423,13 @@ keep_index_list(Relation relation, List *list, Oid pkey, Oid replident)
 List *
 RelationGetIndexList(Relation relation)
 {
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
-	List	   *result = NIL;
-	Oid			pkey = InvalidOid;
-	Oid			chosen = InvalidOid;
+	HeapTuple tuple;
+	List *result = NIL;
+	Oid pkey = InvalidOid;
+	Oid chosen = InvalidOid;
 
 	if (relation->rd_indexvalid)
 		return list_copy(relation->rd_indexlist);
@@ -441,7 +442,7 @@ RelationGetIndexList(Relation relation)
 		Form_pg_index index = (Form_pg_index) GETSTRUCT(tuple);
 
 		if (!index->indislive)
-			continue;			/* being dropped */
+			continue; /* being dropped */
 		result = lappend_oid(result, index->indexrelid);
 		if (!index->indisvalid || !index->indisunique ||
 			!index->indimmediate ||
@@ -482,11 +483,11 @@ RelationGetReplicaIndex(Relation relation)
 List *
 RelationGetStatExtList(Relation relation)
 {
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
-	List	   *result = NIL;
+	HeapTuple tuple;
+	List *result = NIL;
 	MemoryContext old;
 
 	if (relation->rd_statvalid)
@@ -526,11 +527,11 @@ RelationGetFKeyList(Relation relation)
 static Node *
 stored_node(Relation relation, AttrNumber attno)
 {
-	bool		isnull;
-	Datum		d = heap_getattr(relation->rd_indextuple, attno,
-								 relcache_pg_index_desc(), &isnull);
-	char	   *str;
-	Node	   *node;
+	bool isnull;
+	Datum d = heap_getattr(relation->rd_indextuple, attno,
+						   relcache_pg_index_desc(), &isnull);
+	char *str;
+	Node *node;
 
 	Assert(!isnull);
 	str = TextDatumGetCString(d);
@@ -564,7 +565,7 @@ has_expressions(Relation relation)
 List *
 RelationGetIndexExpressions(Relation relation)
 {
-	List	   *result;
+	List *result;
 
 	if (relation->rd_indexprs)
 		return copyObject(relation->rd_indexprs);
@@ -584,18 +585,16 @@ RelationGetIndexExpressions(Relation relation)
 List *
 RelationGetDummyIndexExpressions(Relation relation)
 {
-	List	   *result = NIL;
-	ListCell   *lc;
+	List *result = NIL;
+	ListCell *lc;
 
 	if (!has_expressions(relation))
 		return NIL;
-	foreach(lc, (List *) stored_node(relation, Anum_pg_index_indexprs))
+	foreach (lc, (List *) stored_node(relation, Anum_pg_index_indexprs))
 	{
-		Node	   *expr = lfirst(lc);
+		Node *expr = lfirst(lc);
 
-		result = lappend(result, makeConst(exprType(expr), exprTypmod(expr),
-										   exprCollation(expr), 1, (Datum) 0,
-										   true, true));
+		result = lappend(result, makeConst(exprType(expr), exprTypmod(expr), exprCollation(expr), 1, (Datum) 0, true, true));
 	}
 	return result;
 }
@@ -604,16 +603,15 @@ RelationGetDummyIndexExpressions(Relation relation)
 List *
 RelationGetIndexPredicate(Relation relation)
 {
-	Node	   *node;
-	List	   *result;
+	Node *node;
+	List *result;
 
 	if (relation->rd_indpred)
 		return copyObject(relation->rd_indpred);
 	if (relation->rd_indextuple == NULL ||
 		heap_attisnull(relation->rd_indextuple, Anum_pg_index_indpred, NULL))
 		return NIL;
-	node = eval_const_expressions(NULL, stored_node(relation,
-													Anum_pg_index_indpred));
+	node = eval_const_expressions(NULL, stored_node(relation, Anum_pg_index_indpred));
 	node = (Node *) canonicalize_qual((struct Expr *) node, false);
 	result = make_ands_implicit((Expr *) node);
 	fix_opfuncids((Node *) result);
@@ -645,19 +643,19 @@ collect_columns(Node *node, Bitmapset **set)
 
 typedef struct ColumnSets
 {
-	Bitmapset  *index;
-	Bitmapset  *key;
-	Bitmapset  *pk;
-	Bitmapset  *id;
+	Bitmapset *index;
+	Bitmapset *key;
+	Bitmapset *pk;
+	Bitmapset *id;
 } ColumnSets;
 
 static void
 columns_of_index(Relation index, Oid pkindex, Oid replindex, ColumnSets *sets)
 {
 	Form_pg_index form = index->rd_index;
-	Node	   *exprs = NULL;
-	Node	   *pred = NULL;
-	bool		is_key;
+	Node *exprs = NULL;
+	Node *pred = NULL;
+	bool is_key;
 
 	if (has_expressions(index))
 		exprs = stored_node(index, Anum_pg_index_indexprs);
@@ -668,13 +666,13 @@ columns_of_index(Relation index, Oid pkindex, Oid replindex, ColumnSets *sets)
 
 	for (int i = 0; i < form->indnatts; i++)
 	{
-		int			attnum = form->indkey.values[i];
+		int attnum = form->indkey.values[i];
 
 		if (attnum == 0)
 			continue;
 		sets->index = add_column(sets->index, attnum);
 		if (i >= form->indnkeyatts)
-			continue;			/* INCLUDE columns are no part of the key */
+			continue; /* INCLUDE columns are no part of the key */
 		if (is_key)
 			sets->key = add_column(sets->key, attnum);
 		if (RelationGetRelid(index) == pkindex)
@@ -713,11 +711,11 @@ pick(Relation relation, IndexAttrBitmapKind kind)
 Bitmapset *
 RelationGetIndexAttrBitmap(Relation relation, IndexAttrBitmapKind attrKind)
 {
-	ColumnSets	sets;
-	List	   *indexes;
-	List	   *again;
-	ListCell   *lc;
-	bool		stable;
+	ColumnSets sets;
+	List *indexes;
+	List *again;
+	ListCell *lc;
+	bool stable;
 	MemoryContext old;
 
 	if (relation->rd_indexattr != NULL)
@@ -727,8 +725,8 @@ RelationGetIndexAttrBitmap(Relation relation, IndexAttrBitmapKind attrKind)
 
 	do
 	{
-		Oid			pkindex;
-		Oid			replindex;
+		Oid pkindex;
+		Oid replindex;
 
 		memset(&sets, 0, sizeof(sets));
 		indexes = RelationGetIndexList(relation);
@@ -736,9 +734,9 @@ RelationGetIndexAttrBitmap(Relation relation, IndexAttrBitmapKind attrKind)
 			return NULL;
 		pkindex = relation->rd_pkindex;
 		replindex = relation->rd_replidindex;
-		foreach(lc, indexes)
+		foreach (lc, indexes)
 		{
-			Relation	index = index_open(lfirst_oid(lc), AccessShareLock);
+			Relation index = index_open(lfirst_oid(lc), AccessShareLock);
 
 			columns_of_index(index, pkindex, replindex, &sets);
 			index_close(index, AccessShareLock);
@@ -779,13 +777,13 @@ void
 RelationGetExclusionInfo(Relation indexRelation, Oid **operators,
 						 Oid **procs, uint16 **strategies)
 {
-	int			nkeys = IndexRelationGetNumberOfKeyAttributes(indexRelation);
-	HeapTuple	tuple;
-	Datum		d;
-	bool		isnull;
-	ArrayType  *arr;
-	Oid			conoid = get_relation_idx_constraint_oid(indexRelation->rd_index->indrelid,
-														 RelationGetRelid(indexRelation));
+	int nkeys = IndexRelationGetNumberOfKeyAttributes(indexRelation);
+	HeapTuple tuple;
+	Datum d;
+	bool isnull;
+	ArrayType *arr;
+	Oid conoid = get_relation_idx_constraint_oid(indexRelation->rd_index->indrelid,
+												 RelationGetRelid(indexRelation));
 
 	tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(conoid));
 	if (!HeapTupleIsValid(tuple))

@@ -64,14 +64,16 @@ static const FormData_pg_attribute columns_of_pg_index[] = {Schema_pg_index};
 typedef struct Nailed
 {
 	const char *name;
-	Oid			relid;
-	Oid			rowtype;
+	Oid relid;
+	Oid rowtype;
 	const FormData_pg_attribute *columns;
-	int			natts;
+	int natts;
 } Nailed;
 
-#define NAILED(rel, macro, rowtype) \
-	{#rel, macro, rowtype, columns_of_##rel, Natts_##rel}
+#define NAILED(rel, macro, rowtype)                         \
+	{                                                       \
+#rel, macro, rowtype, columns_of_##rel, Natts_##rel \
+	}
 
 static const Nailed shared_catalogs[] = {
 	NAILED(pg_database, DatabaseRelationId, DatabaseRelation_Rowtype_Id),
@@ -113,7 +115,7 @@ static const Oid shared_indexes[][2] = {
 static TupleDesc
 layout(const FormData_pg_attribute *columns, int natts, Oid rowtype)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(natts);
+	TupleDesc desc = CreateTemplateTupleDesc(natts);
 
 	desc->tdtypeid = rowtype;
 	desc->tdtypmod = -1;
@@ -183,8 +185,8 @@ static void
 nail_catalog(const Nailed *n, bool shared)
 {
 	MemoryContext old = MemoryContextSwitchTo(CacheMemoryContext);
-	Relation	rel = palloc0(sizeof(RelationData));
-	bool		has_not_null = false;
+	Relation rel = palloc0(sizeof(RelationData));
+	bool has_not_null = false;
 
 	rel->rd_isnailed = true;
 	rel->rd_refcnt = 1;
@@ -227,7 +229,7 @@ RelationCacheInitializePhase2(void)
 static void
 nail_index(Oid indexoid, Oid heapoid)
 {
-	Relation	rel;
+	Relation rel;
 
 	LockRelationOid(heapoid, AccessShareLock);
 	LockRelationOid(indexoid, AccessShareLock);
@@ -246,8 +248,8 @@ nail_index(Oid indexoid, Oid heapoid)
 static void
 complete_nailed(const Nailed *n)
 {
-	Relation	rel = relcache_lookup(n->relid);
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(n->relid));
+	Relation rel = relcache_lookup(n->relid);
+	HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(n->relid));
 
 	if (!HeapTupleIsValid(tuple))
 		elog(FATAL, "cache lookup failed for relation %u", n->relid);

@@ -21,7 +21,7 @@ extern void relcache_insert(Relation relation);
 extern Relation relcache_lookup(Oid relid);
 extern void relcache_watch_until_eox(Relation relation);
 extern void relcache_clear(Relation relation, bool rebuild);
-typedef void (*relcache_visitor) (Relation relation, void *arg);
+typedef void (*relcache_visitor)(Relation relation, void *arg);
 extern void relcache_for_each(relcache_visitor visit, void *arg);
 
 /* relcache_build.c */
@@ -42,4 +42,4 @@ extern void relcache_forget_lists(Relation relation);
 extern TupleDesc relcache_pg_class_desc(void);
 extern TupleDesc relcache_pg_index_desc(void);
 
-#endif							/* RELCACHE_PRIVATE_H */
+#endif /* RELCACHE_PRIVATE_H */

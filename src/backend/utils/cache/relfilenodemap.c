@@ -27,14 +27,14 @@
 
 typedef struct MapKey
 {
-	Oid			reltablespace;
-	Oid			relfilenode;
+	Oid reltablespace;
+	Oid relfilenode;
 } MapKey;
 
 typedef struct MapEntry
 {
-	MapKey		key;
-	Oid			relid;			/* InvalidOid: no such relation */
+	MapKey key;
+	Oid relid; /* InvalidOid: no such relation */
 } MapEntry;
 
 static HTAB *map = NULL;
@@ -43,7 +43,7 @@ static void
 forget(Datum arg, Oid relid)
 {
 	HASH_SEQ_STATUS seq;
-	MapEntry   *e;
+	MapEntry *e;
 
 	hash_seq_init(&seq, map);
 	while ((e = hash_seq_search(&seq)) != NULL)
@@ -57,7 +57,7 @@ forget(Datum arg, Oid relid)
 static void
 initialize(void)
 {
-	HASHCTL		ctl;
+	HASHCTL ctl;
 
 	CreateCacheMemoryContext();
 	memset(&ctl, 0, sizeof(ctl));
@@ -72,11 +72,11 @@ initialize(void)
 static Oid
 search_pg_class(Oid reltablespace, Oid relfilenode)
 {
-	Relation	rel = table_open(RelationRelationId, AccessShareLock);
+	Relation rel = table_open(RelationRelationId, AccessShareLock);
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	HeapTuple	tuple;
-	Oid			result = InvalidOid;
+	HeapTuple tuple;
+	Oid result = InvalidOid;
 
 	ScanKeyInit(&keys[0], Anum_pg_class_reltablespace, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(reltablespace));
@@ -96,9 +96,9 @@ search_pg_class(Oid reltablespace, Oid relfilenode)
 Oid
 RelidByRelfilenode(Oid reltablespace, Oid relfilenode)
 {
-	MapKey		key;
-	MapEntry   *e;
-	Oid			relid;
+	MapKey key;
+	MapEntry *e;
+	Oid relid;
 
 	if (map == NULL)
 		initialize();

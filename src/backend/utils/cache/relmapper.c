@@ -42,23 +42,23 @@
 #include "utils/relmapper.h"
 #include "utils/wait_event.h"
 
-#define RELMAPPER_FILENAME		"pg_filenode.map"
-#define RELMAPPER_FILEMAGIC		0x592717
-#define MAX_MAPPINGS			62
+#define RELMAPPER_FILENAME "pg_filenode.map"
+#define RELMAPPER_FILEMAGIC 0x592717
+#define MAX_MAPPINGS 62
 
 typedef struct RelMapping
 {
-	Oid			mapoid;
-	Oid			mapfilenode;
+	Oid mapoid;
+	Oid mapfilenode;
 } RelMapping;
 
 typedef struct RelMapFile
 {
-	int32		magic;
-	int32		num_mappings;
-	RelMapping	mappings[MAX_MAPPINGS];
-	pg_crc32c	crc;			/* of all above */
-	int32		pad;
+	int32 magic;
+	int32 num_mappings;
+	RelMapping mappings[MAX_MAPPINGS];
+	pg_crc32c crc; /* of all above */
+	int32 pad;
 } RelMapFile;
 
 StaticAssertDecl(sizeof(RelMapFile) == 512, "a map file is one sector");
@@ -67,13 +67,13 @@ StaticAssertDecl(offsetof(RelMapFile, crc) == 504, "CRC is at byte 504");
 /* One of the two maps, with this transaction's changes. */
 typedef struct Map
 {
-	RelMapFile	file;			/* as on disk */
-	RelMapFile	active;			/* changes of ended commands; only the pairs */
-	RelMapFile	pending;		/* changes of the current command */
+	RelMapFile file; /* as on disk */
+	RelMapFile active; /* changes of ended commands; only the pairs */
+	RelMapFile pending; /* changes of the current command */
 } Map;
 
-static Map	shared_map;
-static Map	local_map;
+static Map shared_map;
+static Map local_map;
 
 static Map *
 map_of(bool shared)
@@ -141,10 +141,10 @@ merge(RelMapFile *into, const RelMapFile *changes, bool may_add)
 static void
 read_file(RelMapFile *map, const char *dbpath, bool lock_held, int elevel)
 {
-	char		path[MAXPGPATH];
-	pg_crc32c	crc;
-	int			fd;
-	ssize_t		n;
+	char path[MAXPGPATH];
+	pg_crc32c crc;
+	int fd;
+	ssize_t n;
 
 	Assert(elevel >= ERROR);
 	if (!lock_held)
@@ -207,7 +207,7 @@ static void
 log_update(const RelMapFile *map, Oid dbid, Oid tsid)
 {
 	xl_relmap_update xlrec;
-	XLogRecPtr	lsn;
+	XLogRecPtr lsn;
 
 	xlrec.dbid = dbid;
 	xlrec.tsid = tsid;
@@ -222,7 +222,7 @@ log_update(const RelMapFile *map, Oid dbid, Oid tsid)
 static void
 write_bytes(const char *path, const RelMapFile *map)
 {
-	int			fd = OpenTransientFile(path, O_WRONLY | O_CREAT | PG_BINARY);
+	int fd = OpenTransientFile(path, O_WRONLY | O_CREAT | PG_BINARY);
 
 	if (fd < 0)
 		ereport(ERROR,
@@ -260,7 +260,7 @@ static void
 write_file(RelMapFile *map, bool write_wal, bool send_inval,
 		   bool preserve_files, Oid dbid, Oid tsid, const char *dbpath)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	map->magic = RELMAPPER_FILEMAGIC;
 	map->pad = 0;
@@ -299,11 +299,11 @@ write_file(RelMapFile *map, bool write_wal, bool send_inval,
 static void
 write_changes(bool shared)
 {
-	Map		   *map = map_of(shared);
-	RelMapFile	newmap;
+	Map *map = map_of(shared);
+	RelMapFile newmap;
 
 	LWLockAcquire(RelationMappingLock, LW_EXCLUSIVE);
-	load(shared, true);			/* others may have changed it */
+	load(shared, true); /* others may have changed it */
 	newmap = map->file;
 	merge(&newmap, &map->active, allowSystemTableMods);
 	write_file(&newmap, true, true, true,
@@ -320,8 +320,8 @@ write_changes(bool shared)
 Oid
 RelationMapOidToFilenode(Oid relationId, bool shared)
 {
-	const Map  *map = map_of(shared);
-	Oid			node = find_filenode(&map->active, relationId);
+	const Map *map = map_of(shared);
+	Oid node = find_filenode(&map->active, relationId);
 
 	return OidIsValid(node) ? node : find_filenode(&map->file, relationId);
 }
@@ -330,8 +330,8 @@ RelationMapOidToFilenode(Oid relationId, bool shared)
 Oid
 RelationMapFilenodeToOid(Oid filenode, bool shared)
 {
-	const Map  *map = map_of(shared);
-	Oid			relid = find_oid(&map->active, filenode);
+	const Map *map = map_of(shared);
+	Oid relid = find_oid(&map->active, filenode);
 
 	return OidIsValid(relid) ? relid : find_oid(&map->file, filenode);
 }
@@ -340,7 +340,7 @@ RelationMapFilenodeToOid(Oid filenode, bool shared)
 Oid
 RelationMapOidToFilenodeForDatabase(char *dbpath, Oid relationId)
 {
-	RelMapFile	map;
+	RelMapFile map;
 
 	read_file(&map, dbpath, false, ERROR);
 	return find_filenode(&map, relationId);
@@ -352,7 +352,7 @@ RelationMapOidToFilenodeForDatabase(char *dbpath, Oid relationId)
 void
 RelationMapCopy(Oid dbid, Oid tsid, char *srcdbpath, char *dstdbpath)
 {
-	RelMapFile	map;
+	RelMapFile map;
 
 	read_file(&map, srcdbpath, false, ERROR);
 	LWLockAcquire(RelationMappingLock, LW_EXCLUSIVE);
@@ -369,7 +369,7 @@ void
 RelationMapUpdateMap(Oid relationId, Oid fileNode, bool shared,
 					 bool immediate)
 {
-	Map		   *map = map_of(shared);
+	Map *map = map_of(shared);
 
 	if (IsBootstrapProcessingMode())
 	{
@@ -422,7 +422,7 @@ RelationMapInvalidateAll(void)
 void
 AtCCI_RelationMap(void)
 {
-	Map		   *maps[] = {&shared_map, &local_map};
+	Map *maps[] = {&shared_map, &local_map};
 
 	for (size_t i = 0; i < lengthof(maps); i++)
 	{
@@ -513,10 +513,10 @@ RelationMapInitializePhase3(void)
 void
 relmap_redo(XLogReaderState *record)
 {
-	uint8		info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
+	uint8 info = XLogRecGetInfo(record) & ~XLR_INFO_MASK;
 	xl_relmap_update *xlrec = (xl_relmap_update *) XLogRecGetData(record);
-	RelMapFile	newmap;
-	char	   *dbpath;
+	RelMapFile newmap;
+	char *dbpath;
 
 	Assert(!XLogRecHasAnyBlockRefs(record));
 	if (info != XLOG_RELMAP_UPDATE)

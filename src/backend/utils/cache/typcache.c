@@ -50,24 +50,24 @@
 #include "utils/typcache.h"
 
 /* typcache.c's own bits of TypeCacheEntry.flags */
-#define HAVE_PG_TYPE			(1 << 0)
-#define HAVE_BTREE				(1 << 1)
-#define HAVE_HASH				(1 << 2)
-#define HAVE_EQ					(1 << 3)
-#define HAVE_LT					(1 << 4)
-#define HAVE_GT					(1 << 5)
-#define HAVE_CMP				(1 << 6)
-#define HAVE_HASH_PROC			(1 << 7)
-#define HAVE_HASH_EXTENDED		(1 << 8)
-#define HAVE_DOMAIN				(1 << 9)
-#define HAVE_CONSTRAINTS		(1 << 10)
-#define HAVE_OPERATORS \
+#define HAVE_PG_TYPE (1 << 0)
+#define HAVE_BTREE (1 << 1)
+#define HAVE_HASH (1 << 2)
+#define HAVE_EQ (1 << 3)
+#define HAVE_LT (1 << 4)
+#define HAVE_GT (1 << 5)
+#define HAVE_CMP (1 << 6)
+#define HAVE_HASH_PROC (1 << 7)
+#define HAVE_HASH_EXTENDED (1 << 8)
+#define HAVE_DOMAIN (1 << 9)
+#define HAVE_CONSTRAINTS (1 << 10)
+#define HAVE_OPERATORS                                                 \
 	(HAVE_BTREE | HAVE_HASH | HAVE_EQ | HAVE_LT | HAVE_GT | HAVE_CMP | \
 	 HAVE_HASH_PROC | HAVE_HASH_EXTENDED)
 
 /* support functions of hash operator families */
-#define HASHSTANDARD_PROC	1
-#define HASHEXTENDED_PROC	2
+#define HASHSTANDARD_PROC 1
+#define HASHEXTENDED_PROC 2
 
 static HTAB *by_oid = NULL;
 static TypeCacheEntry *first_domain = NULL;
@@ -85,20 +85,20 @@ typedef enum Operation
 /* Constraints of a domain, its own and inherited, in order of evaluation. */
 typedef struct DomainConstraintCache
 {
-	List	   *constraints;
+	List *constraints;
 	MemoryContext context;
-	long		refcount;		/* users, and one for the entry */
+	long refcount; /* users, and one for the entry */
 } DomainConstraintCache;
 
 /* Labels of an enum by position. */
 typedef struct TypeCacheEnumData
 {
-	int			n;
+	int n;
 	struct
 	{
-		Oid			oid;
-		float4		position;
-	}			items[FLEXIBLE_ARRAY_MEMBER];	/* by OID */
+		Oid oid;
+		float4 position;
+	} items[FLEXIBLE_ARRAY_MEMBER]; /* by OID */
 } TypeCacheEnumData;
 
 static void forget_types(Datum arg, int cacheid, uint32 hashvalue);
@@ -109,7 +109,7 @@ static void forget_constraints(Datum arg, int cacheid, uint32 hashvalue);
 static void
 initialize(void)
 {
-	HASHCTL		ctl;
+	HASHCTL ctl;
 
 	CreateCacheMemoryContext();
 	memset(&ctl, 0, sizeof(ctl));
@@ -129,7 +129,7 @@ initialize(void)
 static void
 read_pg_type(TypeCacheEntry *e)
 {
-	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(e->type_id));
+	HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(e->type_id));
 	Form_pg_type type;
 
 	if (!HeapTupleIsValid(tuple))
@@ -159,7 +159,7 @@ static TypeCacheEntry *
 entry_of(Oid type_id)
 {
 	TypeCacheEntry *e;
-	bool		found;
+	bool found;
 
 	if (by_oid == NULL)
 		initialize();
@@ -199,16 +199,20 @@ has_operation(Oid type_id, Operation op)
 	{
 		case OP_EQUAL:
 			return OidIsValid(lookup_type_cache(type_id,
-												TYPECACHE_EQ_OPR)->eq_opr);
+												TYPECACHE_EQ_OPR)
+								  ->eq_opr);
 		case OP_COMPARE:
 			return OidIsValid(lookup_type_cache(type_id,
-												TYPECACHE_CMP_PROC)->cmp_proc);
+												TYPECACHE_CMP_PROC)
+								  ->cmp_proc);
 		case OP_HASH:
 			return OidIsValid(lookup_type_cache(type_id,
-												TYPECACHE_HASH_PROC)->hash_proc);
+												TYPECACHE_HASH_PROC)
+								  ->hash_proc);
 		case OP_HASH_EXTENDED:
 			return OidIsValid(lookup_type_cache(type_id,
-												TYPECACHE_HASH_EXTENDED_PROC)->hash_extended_proc);
+												TYPECACHE_HASH_EXTENDED_PROC)
+								  ->hash_extended_proc);
 	}
 	return false;
 }
@@ -216,8 +220,8 @@ has_operation(Oid type_id, Operation op)
 static bool
 columns_have_operation(Oid type_id, Operation op)
 {
-	TupleDesc	desc = lookup_rowtype_tupdesc_noerror(type_id, -1, true);
-	bool		result = true;
+	TupleDesc desc = lookup_rowtype_tupdesc_noerror(type_id, -1, true);
+	bool result = true;
 
 	if (desc == NULL)
 		return false;
@@ -237,7 +241,7 @@ static bool
 contents_have_operation(TypeCacheEntry *e, Operation op)
 {
 	if (e->type_id == RECORDOID || e->type_id == RECORDARRAYOID)
-		return op == OP_EQUAL || op == OP_COMPARE;	/* known at run time only */
+		return op == OP_EQUAL || op == OP_COMPARE; /* known at run time only */
 	if (e->typtype == TYPTYPE_COMPOSITE)
 		return columns_have_operation(e->type_id, op);
 	if (e->typtype == TYPTYPE_RANGE)
@@ -289,11 +293,9 @@ unless_unsupported(TypeCacheEntry *e, Oid found, Operation op)
 static void
 find_families(TypeCacheEntry *e, int flags)
 {
-	Oid			opclass;
+	Oid opclass;
 
-	if ((flags & (TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_GT_OPR |
-				  TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR_FINFO |
-				  TYPECACHE_CMP_PROC_FINFO | TYPECACHE_BTREE_OPFAMILY)) &&
+	if ((flags & (TYPECACHE_EQ_OPR | TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR_FINFO | TYPECACHE_CMP_PROC_FINFO | TYPECACHE_BTREE_OPFAMILY)) &&
 		!(e->flags & HAVE_BTREE))
 	{
 		opclass = GetDefaultOpClass(e->type_id, BTREE_AM_OID);
@@ -306,12 +308,10 @@ find_families(TypeCacheEntry *e, int flags)
 	}
 
 	/* equality may come from a hash family when there is no btree one */
-	if (((flags & (TYPECACHE_HASH_PROC | TYPECACHE_HASH_PROC_FINFO |
-				   TYPECACHE_HASH_EXTENDED_PROC |
-				   TYPECACHE_HASH_EXTENDED_PROC_FINFO |
-				   TYPECACHE_HASH_OPFAMILY)) ||
+	if (((flags & (TYPECACHE_HASH_PROC | TYPECACHE_HASH_PROC_FINFO | TYPECACHE_HASH_EXTENDED_PROC | TYPECACHE_HASH_EXTENDED_PROC_FINFO | TYPECACHE_HASH_OPFAMILY)) ||
 		 ((flags & (TYPECACHE_EQ_OPR | TYPECACHE_EQ_OPR_FINFO)) &&
-		  !OidIsValid(e->btree_opf))) && !(e->flags & HAVE_HASH))
+		  !OidIsValid(e->btree_opf))) &&
+		!(e->flags & HAVE_HASH))
 	{
 		opclass = GetDefaultOpClass(e->type_id, HASH_AM_OID);
 		e->hash_opf = e->hash_opintype = InvalidOid;
@@ -326,7 +326,7 @@ find_families(TypeCacheEntry *e, int flags)
 static void
 find_equality(TypeCacheEntry *e)
 {
-	Oid			opr = InvalidOid;
+	Oid opr = InvalidOid;
 
 	if (OidIsValid(e->btree_opf))
 		opr = get_opfamily_member(e->btree_opf, e->btree_opintype,
@@ -346,16 +346,13 @@ btree_operator(TypeCacheEntry *e, int16 strategy)
 {
 	if (!OidIsValid(e->btree_opf))
 		return InvalidOid;
-	return unless_unsupported(e, get_opfamily_member(e->btree_opf,
-													 e->btree_opintype,
-													 e->btree_opintype,
-													 strategy), OP_COMPARE);
+	return unless_unsupported(e, get_opfamily_member(e->btree_opf, e->btree_opintype, e->btree_opintype, strategy), OP_COMPARE);
 }
 
 static void
 find_comparison(TypeCacheEntry *e)
 {
-	Oid			proc = InvalidOid;
+	Oid proc = InvalidOid;
 
 	if (OidIsValid(e->btree_opf))
 		proc = get_opfamily_proc(e->btree_opf, e->btree_opintype,
@@ -374,13 +371,11 @@ find_comparison(TypeCacheEntry *e)
 static Oid
 hash_function(TypeCacheEntry *e, int16 procnum, Operation op)
 {
-	Oid			proc = InvalidOid;
+	Oid proc = InvalidOid;
 
 	if (OidIsValid(e->hash_opf) &&
 		(!OidIsValid(e->eq_opr) ||
-		 e->eq_opr == get_opfamily_member(e->hash_opf, e->hash_opintype,
-										  e->hash_opintype,
-										  HTEqualStrategyNumber)))
+		 e->eq_opr == get_opfamily_member(e->hash_opf, e->hash_opintype, e->hash_opintype, HTEqualStrategyNumber)))
 		proc = get_opfamily_proc(e->hash_opf, e->hash_opintype,
 								 e->hash_opintype, procnum);
 	return unless_unsupported(e, proc, op);
@@ -389,7 +384,7 @@ hash_function(TypeCacheEntry *e, int16 procnum, Operation op)
 static void
 find_hashing(TypeCacheEntry *e, int flags)
 {
-	Oid			proc;
+	Oid proc;
 
 	if ((flags & (TYPECACHE_HASH_PROC | TYPECACHE_HASH_PROC_FINFO)) &&
 		!(e->flags & HAVE_HASH_PROC))
@@ -400,8 +395,7 @@ find_hashing(TypeCacheEntry *e, int flags)
 		e->hash_proc = proc;
 		e->flags |= HAVE_HASH_PROC;
 	}
-	if ((flags & (TYPECACHE_HASH_EXTENDED_PROC |
-				  TYPECACHE_HASH_EXTENDED_PROC_FINFO)) &&
+	if ((flags & (TYPECACHE_HASH_EXTENDED_PROC | TYPECACHE_HASH_EXTENDED_PROC_FINFO)) &&
 		!(e->flags & HAVE_HASH_EXTENDED))
 	{
 		proc = hash_function(e, HASHEXTENDED_PROC, OP_HASH_EXTENDED);
@@ -438,14 +432,14 @@ find_finfos(TypeCacheEntry *e, int flags)
 static void
 find_columns(TypeCacheEntry *e)
 {
-	Relation	rel;
+	Relation rel;
 
 	if (!OidIsValid(e->typrelid))
 		elog(ERROR, "invalid typrelid for composite type %u", e->type_id);
 	rel = relation_open(e->typrelid, AccessShareLock);
 	Assert(rel->rd_rel->reltype == e->type_id);
 	e->tupDesc = RelationGetDescr(rel);
-	e->tupDesc->tdrefcount++;	/* ours, no resource owner's */
+	e->tupDesc->tdrefcount++; /* ours, no resource owner's */
 	e->tupDesc_identifier = ++last_tupdesc_id;
 	relation_close(rel, AccessShareLock);
 }
@@ -453,11 +447,11 @@ find_columns(TypeCacheEntry *e)
 static void
 find_range(TypeCacheEntry *e)
 {
-	HeapTuple	tuple = SearchSysCache1(RANGETYPE, ObjectIdGetDatum(e->type_id));
+	HeapTuple tuple = SearchSysCache1(RANGETYPE, ObjectIdGetDatum(e->type_id));
 	FormData_pg_range range;
-	Oid			opfamily;
-	Oid			opcintype;
-	Oid			cmp;
+	Oid opfamily;
+	Oid opcintype;
+	Oid cmp;
 
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for range type %u", e->type_id);
@@ -484,7 +478,7 @@ find_range(TypeCacheEntry *e)
 static void
 find_multirange(TypeCacheEntry *e)
 {
-	Oid			range = get_multirange_range(e->type_id);
+	Oid range = get_multirange_range(e->type_id);
 
 	if (!OidIsValid(range))
 		elog(ERROR, "cache lookup failed for multirange type %u", e->type_id);
@@ -512,10 +506,10 @@ constraint_order(const ListCell *a, const ListCell *b)
 static List *
 checks_of_domain(Relation rel, Oid domain, MemoryContext cxt)
 {
-	List	   *result = NIL;
+	List *result = NIL;
 	ScanKeyData key;
 	SysScanDesc scan;
-	HeapTuple	tuple;
+	HeapTuple tuple;
 
 	ScanKeyInit(&key, Anum_pg_constraint_contypid, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(domain));
@@ -525,8 +519,8 @@ checks_of_domain(Relation rel, Oid domain, MemoryContext cxt)
 		Form_pg_constraint con = (Form_pg_constraint) GETSTRUCT(tuple);
 		MemoryContext old;
 		DomainConstraintState *state;
-		bool		isnull;
-		Datum		d;
+		bool isnull;
+		Datum d;
 
 		if (con->contype != CONSTRAINT_CHECK)
 			continue;
@@ -559,17 +553,17 @@ read_constraints(TypeCacheEntry *e)
 	MemoryContext cxt = AllocSetContextCreate(CacheMemoryContext,
 											  "Domain constraints",
 											  ALLOCSET_SMALL_SIZES);
-	Relation	rel = table_open(ConstraintRelationId, AccessShareLock);
-	List	   *all = NIL;
-	bool		not_null = false;
-	Oid			typid = e->type_id;
+	Relation rel = table_open(ConstraintRelationId, AccessShareLock);
+	List *all = NIL;
+	bool not_null = false;
+	Oid typid = e->type_id;
 	MemoryContext old;
 
 	for (;;)
 	{
-		HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
+		HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(typid));
 		FormData_pg_type type;
-		List	   *own;
+		List *own;
 
 		if (!HeapTupleIsValid(tuple))
 			elog(ERROR, "cache lookup failed for type %u", typid);
@@ -649,9 +643,9 @@ take_constraints(DomainConstraintRef *ref)
 	else
 	{
 		MemoryContext old = MemoryContextSwitchTo(ref->refctx);
-		ListCell   *lc;
+		ListCell *lc;
 
-		foreach(lc, dcc->constraints)
+		foreach (lc, dcc->constraints)
 		{
 			DomainConstraintState *from = lfirst(lc);
 			DomainConstraintState *to = makeNode(DomainConstraintState);
@@ -659,8 +653,7 @@ take_constraints(DomainConstraintRef *ref)
 			to->constrainttype = from->constrainttype;
 			to->name = from->name;
 			to->check_expr = from->check_expr;
-			to->check_exprstate = from->check_expr ?
-				ExecInitExpr(from->check_expr, NULL) : NULL;
+			to->check_exprstate = from->check_expr ? ExecInitExpr(from->check_expr, NULL) : NULL;
 			ref->constraints = lappend(ref->constraints, to);
 		}
 		MemoryContextSwitchTo(old);
@@ -703,7 +696,8 @@ bool
 DomainHasConstraints(Oid type_id)
 {
 	return lookup_type_cache(type_id,
-							 TYPECACHE_DOMAIN_CONSTR_INFO)->domainData != NULL;
+							 TYPECACHE_DOMAIN_CONSTR_INFO)
+			   ->domainData != NULL;
 }
 
 /* ---- lookup ---- */
@@ -721,10 +715,7 @@ lookup_type_cache(Oid type_id, int flags)
 	find_families(e, flags);
 
 	/* whether hashing goes with equality needs equality */
-	if ((flags & (TYPECACHE_EQ_OPR | TYPECACHE_EQ_OPR_FINFO |
-				  TYPECACHE_HASH_PROC | TYPECACHE_HASH_PROC_FINFO |
-				  TYPECACHE_HASH_EXTENDED_PROC |
-				  TYPECACHE_HASH_EXTENDED_PROC_FINFO)) &&
+	if ((flags & (TYPECACHE_EQ_OPR | TYPECACHE_EQ_OPR_FINFO | TYPECACHE_HASH_PROC | TYPECACHE_HASH_PROC_FINFO | TYPECACHE_HASH_EXTENDED_PROC | TYPECACHE_HASH_EXTENDED_PROC_FINFO)) &&
 		!(e->flags & HAVE_EQ))
 	{
 		find_families(e, TYPECACHE_EQ_OPR);
@@ -768,17 +759,17 @@ lookup_type_cache(Oid type_id, int flags)
 
 typedef struct RecordType
 {
-	TupleDesc	desc;			/* NULL: number not used */
-	uint64		id;
+	TupleDesc desc; /* NULL: number not used */
+	uint64 id;
 } RecordType;
 
 static RecordType *records = NULL;
-static int	nrecords = 0;
-static int	maxrecords = 0;
+static int nrecords = 0;
+static int maxrecords = 0;
 
 typedef struct RecordKey
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 } RecordKey;
 
 static HTAB *records_by_shape = NULL;
@@ -793,13 +784,15 @@ static int
 shape_match(const void *a, const void *b, Size keysize)
 {
 	return equalTupleDescs(((const RecordKey *) a)->desc,
-						   ((const RecordKey *) b)->desc) ? 0 : 1;
+						   ((const RecordKey *) b)->desc)
+		? 0
+		: 1;
 }
 
 static void
 make_record_table(void)
 {
-	HASHCTL		ctl;
+	HASHCTL ctl;
 
 	CreateCacheMemoryContext();
 	memset(&ctl, 0, sizeof(ctl));
@@ -810,7 +803,7 @@ make_record_table(void)
 	ctl.hcxt = CacheMemoryContext;
 	records_by_shape = hash_create("Record types by shape", 64, &ctl,
 								   HASH_ELEM | HASH_FUNCTION | HASH_COMPARE |
-								   HASH_CONTEXT);
+									   HASH_CONTEXT);
 }
 
 static RecordType *
@@ -818,11 +811,9 @@ record_slot(int typmod)
 {
 	if (typmod >= maxrecords)
 	{
-		int			want = Max(64, maxrecords * 2);
+		int want = Max(64, maxrecords * 2);
 
-		records = records ?
-			repalloc(records, want * sizeof(RecordType)) :
-			MemoryContextAlloc(CacheMemoryContext, want * sizeof(RecordType));
+		records = records ? repalloc(records, want * sizeof(RecordType)) : MemoryContextAlloc(CacheMemoryContext, want * sizeof(RecordType));
 		memset(records + maxrecords, 0,
 			   (want - maxrecords) * sizeof(RecordType));
 		maxrecords = want;
@@ -837,9 +828,9 @@ record_slot(int typmod)
 void
 assign_record_type_typmod(TupleDesc tupDesc)
 {
-	RecordKey	key;
-	RecordKey  *found;
-	TupleDesc	own;
+	RecordKey key;
+	RecordKey *found;
+	TupleDesc own;
 	MemoryContext old;
 	RecordType *slot;
 
@@ -884,7 +875,7 @@ assign_record_type_identifier(Oid type_id, int32 typmod)
 	}
 	if (typmod >= 0 && typmod < nrecords && records[typmod].desc)
 		return records[typmod].id;
-	return ++last_tupdesc_id;	/* unknown: never twice the same */
+	return ++last_tupdesc_id; /* unknown: never twice the same */
 }
 
 static TupleDesc
@@ -914,7 +905,7 @@ find_rowtype(Oid type_id, int32 typmod, bool noError)
 TupleDesc
 lookup_rowtype_tupdesc_noerror(Oid type_id, int32 typmod, bool noError)
 {
-	TupleDesc	desc = find_rowtype(type_id, typmod, noError);
+	TupleDesc desc = find_rowtype(type_id, typmod, noError);
 
 	if (desc != NULL)
 		PinTupleDesc(desc);
@@ -955,8 +946,8 @@ lookup_rowtype_tupdesc_domain(Oid type_id, int32 typmod, bool noError)
 static int
 label_order(const void *a, const void *b)
 {
-	Oid			x = *(const Oid *) a;
-	Oid			y = *(const Oid *) b;
+	Oid x = *(const Oid *) a;
+	Oid y = *(const Oid *) b;
 
 	return (x > y) - (x < y);
 }
@@ -965,13 +956,13 @@ static void
 read_labels(TypeCacheEntry *e)
 {
 	TypeCacheEnumData *data;
-	Relation	rel;
+	Relation rel;
 	SysScanDesc scan;
 	ScanKeyData key;
-	HeapTuple	tuple;
-	int			n = 0;
-	int			max = 32;
-	Size		head = offsetof(TypeCacheEnumData, items);
+	HeapTuple tuple;
+	int n = 0;
+	int max = 32;
+	Size head = offsetof(TypeCacheEnumData, items);
 
 	if (e->typtype != TYPTYPE_ENUM)
 		ereport(ERROR,
@@ -1009,7 +1000,7 @@ label_position(TypeCacheEnumData *data, Oid label, float4 *position)
 {
 	for (int lo = 0, hi = data->n; lo < hi;)
 	{
-		int			mid = (lo + hi) / 2;
+		int mid = (lo + hi) / 2;
 
 		if (data->items[mid].oid == label)
 		{
@@ -1032,8 +1023,8 @@ label_position(TypeCacheEnumData *data, Oid label, float4 *position)
 int
 compare_values_of_enum(TypeCacheEntry *tcache, Oid arg1, Oid arg2)
 {
-	float4		p1;
-	float4		p2;
+	float4 p1;
+	float4 p2;
 
 	if (arg1 == arg2)
 		return 0;
@@ -1067,7 +1058,7 @@ forget_columns(TypeCacheEntry *e)
 }
 
 static void
-for_each_entry(void (*visit) (TypeCacheEntry *, Oid), Oid arg)
+for_each_entry(void (*visit)(TypeCacheEntry *, Oid), Oid arg)
 {
 	HASH_SEQ_STATUS seq;
 	TypeCacheEntry *e;
@@ -1086,7 +1077,7 @@ visit_relation(TypeCacheEntry *e, Oid relid)
 			forget_columns(e);
 	}
 	else if (e->typtype == TYPTYPE_DOMAIN || OidIsValid(e->typelem))
-		e->flags &= ~HAVE_OPERATORS;	/* may contain such a type */
+		e->flags &= ~HAVE_OPERATORS; /* may contain such a type */
 }
 
 static void

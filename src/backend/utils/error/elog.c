@@ -30,18 +30,18 @@
 #include "utils/upcalls.h"
 
 #define ERRORDATA_STACK_SIZE 5
-#define TROUBLE_DEPTH 2			/* nested failures until parts are left out */
-#define DEST_NONE 0				/* tcop/dest.h: CommandDest */
+#define TROUBLE_DEPTH 2 /* nested failures until parts are left out */
+#define DEST_NONE 0 /* tcop/dest.h: CommandDest */
 #define DEST_REMOTE 2
 
 ErrorContextCallback *error_context_stack = NULL;
 sigjmp_buf *PG_exception_stack = NULL;
 
 static ErrorData errordata[ERRORDATA_STACK_SIZE];
-static int	errordata_top = -1;	/* index of the report being built */
-static int	recursion_depth = 0;
+static int errordata_top = -1; /* index of the report being built */
+static int recursion_depth = 0;
 
-static int	format_errno;		/* pre_format_elog_string */
+static int format_errno; /* pre_format_elog_string */
 
 static ErrorData *current_entry(void);
 static void free_strings(ErrorData *edata);
@@ -94,7 +94,7 @@ push_entry(void)
 {
 	if (++errordata_top >= ERRORDATA_STACK_SIZE)
 	{
-		errordata_top = -1;		/* make room for this last report */
+		errordata_top = -1; /* make room for this last report */
 		ereport(PANIC, (errmsg_internal("ERRORDATA_STACK_SIZE exceeded")));
 	}
 	memset(&errordata[errordata_top], 0, sizeof(ErrorData));
@@ -108,9 +108,9 @@ push_entry(void)
 bool
 errstart(int elevel, const char *domain)
 {
-	bool		to_server;
-	bool		to_client;
-	ErrorData  *edata;
+	bool to_server;
+	bool to_client;
+	ErrorData *edata;
 
 	elevel = effective_level(elevel);
 	to_server = elog_wanted_by_server(elevel);
@@ -199,8 +199,8 @@ leave_by_level(int elevel)
 void
 errfinish(const char *filename, int lineno, const char *funcname)
 {
-	ErrorData  *edata = current_entry();
-	int			elevel = edata->elevel;
+	ErrorData *edata = current_entry();
+	int elevel = edata->elevel;
 	MemoryContext oldcontext;
 
 	recursion_depth++;
@@ -236,7 +236,7 @@ errfinish(const char *filename, int lineno, const char *funcname)
 void
 pg_re_throw(void)
 {
-	ErrorData  *edata = current_entry();
+	ErrorData *edata = current_entry();
 
 	if (PG_exception_stack != NULL)
 		siglongjmp(*PG_exception_stack, 1);
@@ -252,7 +252,7 @@ pg_re_throw(void)
 void
 EmitErrorReport(void)
 {
-	ErrorData  *edata = current_entry();
+	ErrorData *edata = current_entry();
 	MemoryContext oldcontext = MemoryContextSwitchTo(edata->assoc_context);
 
 	recursion_depth++;
@@ -295,8 +295,7 @@ static const size_t string_fields[] = {
 	offsetof(ErrorData, context), offsetof(ErrorData, backtrace),
 	offsetof(ErrorData, schema_name), offsetof(ErrorData, table_name),
 	offsetof(ErrorData, column_name), offsetof(ErrorData, datatype_name),
-	offsetof(ErrorData, constraint_name), offsetof(ErrorData, internalquery)
-};
+	offsetof(ErrorData, constraint_name), offsetof(ErrorData, internalquery)};
 
 #define STRING_FIELD(edata, i) (*(char **) ((char *) (edata) + string_fields[i]))
 
@@ -305,7 +304,7 @@ free_strings(ErrorData *edata)
 {
 	for (int i = 0; i < (int) lengthof(string_fields); i++)
 	{
-		char	  **field = &STRING_FIELD(edata, i);
+		char **field = &STRING_FIELD(edata, i);
 
 		if (*field)
 			pfree(*field);
@@ -318,7 +317,7 @@ copy_strings(ErrorData *edata, MemoryContext context)
 {
 	for (int i = 0; i < (int) lengthof(string_fields); i++)
 	{
-		char	  **field = &STRING_FIELD(edata, i);
+		char **field = &STRING_FIELD(edata, i);
 
 		if (*field)
 			*field = MemoryContextStrdup(context, *field);
@@ -329,9 +328,9 @@ copy_strings(ErrorData *edata, MemoryContext context)
 static char *
 format_in(MemoryContext context, int saved_errno, const char *fmt, va_list ap)
 {
-	va_list		ap2;
-	char	   *result;
-	int			len;
+	va_list ap2;
+	char *result;
+	int len;
 
 	va_copy(ap2, ap);
 	errno = saved_errno;
@@ -350,14 +349,14 @@ static void
 set_field(ErrorData *edata, char **field, const char *fmt, va_list ap,
 		  bool append)
 {
-	char	   *text;
+	char *text;
 
 	recursion_depth++;
 	text = format_in(edata->assoc_context, edata->saved_errno, fmt, ap);
 	if (append && *field != NULL)
 	{
-		size_t		len = strlen(*field) + strlen(text) + 2;
-		char	   *both = MemoryContextAlloc(edata->assoc_context, len);
+		size_t len = strlen(*field) + strlen(text) + 2;
+		char *both = MemoryContextAlloc(edata->assoc_context, len);
 
 		snprintf(both, len, "%s\n%s", *field, text);
 		pfree(text);
@@ -369,29 +368,29 @@ set_field(ErrorData *edata, char **field, const char *fmt, va_list ap,
 	recursion_depth--;
 }
 
-#define FORMAT_FUNCTION(name, field, append) \
-	int \
-	name(const char *fmt, ...) \
-	{ \
-		ErrorData  *edata = current_entry(); \
-		va_list		ap; \
-		va_start(ap, fmt); \
+#define FORMAT_FUNCTION(name, field, append)              \
+	int                                                   \
+	name(const char *fmt, ...)                            \
+	{                                                     \
+		ErrorData *edata = current_entry();               \
+		va_list ap;                                       \
+		va_start(ap, fmt);                                \
 		set_field(edata, &edata->field, fmt, ap, append); \
-		va_end(ap); \
-		return 0; \
+		va_end(ap);                                       \
+		return 0;                                         \
 	}
-#define PLURAL_FUNCTION(name, field) \
-	int \
-	name(const char *fmt_singular, const char *fmt_plural, \
-		 unsigned long n, ...) \
-	{ \
-		ErrorData  *edata = current_entry(); \
-		va_list		ap; \
-		va_start(ap, n); \
+#define PLURAL_FUNCTION(name, field)                                        \
+	int                                                                     \
+	name(const char *fmt_singular, const char *fmt_plural,                  \
+		 unsigned long n, ...)                                              \
+	{                                                                       \
+		ErrorData *edata = current_entry();                                 \
+		va_list ap;                                                         \
+		va_start(ap, n);                                                    \
 		set_field(edata, &edata->field, n == 1 ? fmt_singular : fmt_plural, \
-				  ap, false); \
-		va_end(ap); \
-		return 0; \
+				  ap, false);                                               \
+		va_end(ap);                                                         \
+		return 0;                                                           \
 	}
 
 FORMAT_FUNCTION(errmsg_internal, message, false)
@@ -410,8 +409,8 @@ PLURAL_FUNCTION(errhint_plural, hint)
 int
 errmsg(const char *fmt, ...)
 {
-	ErrorData  *edata = current_entry();
-	va_list		ap;
+	ErrorData *edata = current_entry();
+	va_list ap;
 
 	edata->message_id = fmt;
 	va_start(ap, fmt);
@@ -431,7 +430,7 @@ errcode(int sqlerrcode)
 int
 errcode_for_file_access(void)
 {
-	ErrorData  *edata = current_entry();
+	ErrorData *edata = current_entry();
 
 	switch (edata->saved_errno)
 	{
@@ -528,7 +527,7 @@ replace_string(ErrorData *edata, char **field, const char *str)
 int
 internalerrquery(const char *query)
 {
-	ErrorData  *edata = current_entry();
+	ErrorData *edata = current_entry();
 
 	replace_string(edata, &edata->internalquery, query);
 	return 0;
@@ -538,8 +537,8 @@ internalerrquery(const char *query)
 int
 err_generic_string(int field, const char *str)
 {
-	ErrorData  *edata = current_entry();
-	char	  **slot;
+	ErrorData *edata = current_entry();
+	char **slot;
 
 	switch (field)
 	{
@@ -586,11 +585,11 @@ getinternalerrposition(void)
 static void
 set_backtrace(ErrorData *edata)
 {
-	void	   *frames[100];
-	int			n = backtrace(frames, lengthof(frames));
-	char	  **names = backtrace_symbols(frames, n);
-	size_t		len = 1;
-	char	   *text;
+	void *frames[100];
+	int n = backtrace(frames, lengthof(frames));
+	char **names = backtrace_symbols(frames, n);
+	size_t len = 1;
+	char *text;
 
 	if (names == NULL)
 		return;
@@ -598,7 +597,7 @@ set_backtrace(ErrorData *edata)
 		len += strlen(names[i]) + 1;
 	text = MemoryContextAlloc(edata->assoc_context, len);
 	text[0] = '\0';
-	for (int i = 1; i < n; i++)	/* not this function */
+	for (int i = 1; i < n; i++) /* not this function */
 	{
 		strlcat(text, "\n", len);
 		strlcat(text, names[i], len);
@@ -628,8 +627,8 @@ pre_format_elog_string(int errnumber, const char *domain)
 char *
 format_elog_string(const char *fmt, ...)
 {
-	va_list		ap;
-	char	   *result;
+	va_list ap;
+	char *result;
 
 	va_start(ap, fmt);
 	result = format_in(ErrorContext, format_errno, fmt, ap);
@@ -648,8 +647,8 @@ format_elog_string(const char *fmt, ...)
 ErrorData *
 CopyErrorData(void)
 {
-	ErrorData  *edata = current_entry();
-	ErrorData  *copy;
+	ErrorData *edata = current_entry();
+	ErrorData *copy;
 
 	Assert(CurrentMemoryContext != ErrorContext);
 	copy = palloc(sizeof(ErrorData));
@@ -674,7 +673,7 @@ FreeErrorData(ErrorData *edata)
 void
 ThrowErrorData(ErrorData *edata)
 {
-	ErrorData  *entry;
+	ErrorData *entry;
 
 	if (!errstart(edata->elevel, edata->domain))
 		return;
@@ -702,7 +701,7 @@ ThrowErrorData(ErrorData *edata)
 void
 ReThrowError(ErrorData *edata)
 {
-	ErrorData  *entry;
+	ErrorData *entry;
 
 	Assert(edata->elevel == ERROR);
 	recursion_depth++;
@@ -721,8 +720,8 @@ ReThrowError(ErrorData *edata)
 char *
 GetErrorContextStack(void)
 {
-	ErrorData  *edata;
-	char	   *result;
+	ErrorData *edata;
+	char *result;
 
 	recursion_depth++;
 	edata = push_entry();
@@ -740,7 +739,7 @@ void
 ExceptionalCondition(const char *condition, const char *kind,
 					 const char *file, int line)
 {
-	void	   *frames[60];
+	void *frames[60];
 
 	write_stderr("TRAP: %s(\"%s\", File: \"%s\", Line: %d, PID: %d)\n",
 				 kind, condition, file, line, (int) getpid());

@@ -14,4 +14,4 @@ extern bool elog_backtrace_wanted(const char *funcname);
 extern void elog_send_to_server(ErrorData *edata);
 extern void elog_send_to_client(ErrorData *edata);
 
-#endif							/* ELOG_INTERNALS_H */
+#endif /* ELOG_INTERNALS_H */

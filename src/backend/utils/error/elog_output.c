@@ -29,22 +29,22 @@
 #include "utils/ps_status.h"
 #include "utils/upcalls.h"
 
-#define DEST_REMOTE 2			/* tcop/dest.h: CommandDest */
+#define DEST_REMOTE 2 /* tcop/dest.h: CommandDest */
 #define FORMATTED_TS_LEN 128
-#define PG_SYSLOG_LIMIT 900		/* bytes of one syslog line */
+#define PG_SYSLOG_LIMIT 900 /* bytes of one syslog line */
 
 /* settings */
-int			Log_error_verbosity = PGERROR_DEFAULT;
-char	   *Log_line_prefix = NULL;
-int			Log_destination = LOG_DESTINATION_STDERR;
-char	   *Log_destination_string = NULL;
-bool		syslog_sequence_numbers = true;
-bool		syslog_split_messages = true;
-bool		redirection_done = false;
-bool		am_syslogger = false;
+int Log_error_verbosity = PGERROR_DEFAULT;
+char *Log_line_prefix = NULL;
+int Log_destination = LOG_DESTINATION_STDERR;
+char *Log_destination_string = NULL;
+bool syslog_sequence_numbers = true;
+bool syslog_split_messages = true;
+bool redirection_done = false;
+bool am_syslogger = false;
 
 emit_log_hook_type emit_log_hook = NULL;
-void		(*elog_vxid_hook) (int *backendId, uint32 *lxid) = NULL;
+void (*elog_vxid_hook)(int *backendId, uint32 *lxid) = NULL;
 
 static const ElogClientOutput *client_output = NULL;
 static struct
@@ -53,17 +53,17 @@ static struct
 	const char *database;
 	const char *remote_host;
 	const char *remote_port;
-}			session;
+} session;
 
 static char formatted_start_time[FORMATTED_TS_LEN];
 static char formatted_log_time[FORMATTED_TS_LEN];
-static struct timeval log_tv;	/* time of the report being written */
+static struct timeval log_tv; /* time of the report being written */
 static bool log_tv_set = false;
 static long log_line_number = 0;
-static int	log_my_pid = 0;
+static int log_my_pid = 0;
 
 static char *syslog_ident = NULL;
-static int	syslog_facility_used = LOG_LOCAL0;
+static int syslog_facility_used = LOG_LOCAL0;
 static bool syslog_open = false;
 
 void
@@ -180,8 +180,8 @@ format_time(pg_time_t t, const char *format, char *buf)
 		pg_strftime(buf, FORMATTED_TS_LEN, format, pg_localtime(&t, log_timezone));
 	else
 	{
-		time_t		ct = t;
-		struct tm	tm;
+		time_t ct = t;
+		struct tm tm;
 
 		gmtime_r(&ct, &tm);
 		strftime(buf, FORMATTED_TS_LEN, "%Y-%m-%d %H:%M:%S GMT", &tm);
@@ -204,7 +204,7 @@ char *
 get_formatted_log_time(void)
 {
 	struct timeval *tv = report_time();
-	char		rest[FORMATTED_TS_LEN];
+	char rest[FORMATTED_TS_LEN];
 
 	format_time((pg_time_t) tv->tv_sec, "%Y-%m-%d %H:%M:%S %Z", rest);
 	/* the seconds end at a fixed place: yyyy-mm-dd hh:mm:ss */
@@ -248,7 +248,7 @@ static const char *
 printf_static(const char *fmt, ...)
 {
 	static char buf[256];
-	va_list		ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(buf, sizeof(buf), fmt, ap);
@@ -259,8 +259,8 @@ printf_static(const char *fmt, ...)
 static const char *
 virtual_xid(void)
 {
-	int			backend = InvalidBackendId;
-	uint32		lxid = 0;
+	int backend = InvalidBackendId;
+	uint32 lxid = 0;
 
 	if (elog_vxid_hook)
 		elog_vxid_hook(&backend, &lxid);
@@ -283,15 +283,14 @@ remote_host(bool with_port)
 static const char *
 prefix_item(char escape, ErrorData *edata)
 {
-	bool		connected = MyProcPort != NULL;
+	bool connected = MyProcPort != NULL;
 
 	switch (escape)
 	{
 		case 'a':
 			return connected ? known_or(application_name, "[unknown]") : "";
 		case 'b':
-			return MyProcPid == PostmasterPid ? "postmaster" :
-				GetBackendTypeDesc(MyBackendType);
+			return MyProcPid == PostmasterPid ? "postmaster" : GetBackendTypeDesc(MyBackendType);
 		case 'u':
 			return connected ? known_or(session.user, "[unknown]") : "";
 		case 'd':
@@ -301,36 +300,36 @@ prefix_item(char escape, ErrorData *edata)
 		case 'p':
 			return printf_static("%d", MyProcPid);
 		case 'P':
-			return "";			/* no parallel workers yet */
+			return ""; /* no parallel workers yet */
 		case 'l':
 			return printf_static("%ld", log_line_number);
 		case 'm':
 			return get_formatted_log_time();
 		case 't':
-			{
-				static char now[FORMATTED_TS_LEN];
+		{
+			static char now[FORMATTED_TS_LEN];
 
-				format_time((pg_time_t) report_time()->tv_sec,
-							"%Y-%m-%d %H:%M:%S %Z", now);
-				return now;
-			}
+			format_time((pg_time_t) report_time()->tv_sec,
+						"%Y-%m-%d %H:%M:%S %Z", now);
+			return now;
+		}
 		case 'n':
 			return printf_static("%ld.%03d", (long) report_time()->tv_sec,
 								 (int) (report_time()->tv_usec / 1000));
 		case 's':
 			return get_formatted_start_time();
 		case 'i':
-			{
-				static char title[64];
-				int			len;
-				const char *ps;
+		{
+			static char title[64];
+			int len;
+			const char *ps;
 
-				if (!connected)
-					return "";
-				ps = get_ps_display(&len);
-				strlcpy(title, ps, Min((size_t) len + 1, sizeof(title)));
-				return title;
-			}
+			if (!connected)
+				return "";
+			ps = get_ps_display(&len);
+			strlcpy(title, ps, Min((size_t) len + 1, sizeof(title)));
+			return title;
+		}
 		case 'r':
 			return remote_host(true);
 		case 'h':
@@ -338,8 +337,7 @@ prefix_item(char escape, ErrorData *edata)
 		case 'v':
 			return virtual_xid();
 		case 'x':
-			return printf_static("%u", GetTopTransactionIdIfAny != NULL ?
-								 GetTopTransactionIdIfAny() : 0);
+			return printf_static("%u", GetTopTransactionIdIfAny != NULL ? GetTopTransactionIdIfAny() : 0);
 		case 'e':
 			return unpack_sql_state(edata->sqlerrcode);
 		case 'Q':
@@ -366,7 +364,7 @@ append_prefix(StringInfo buf, ErrorData *edata)
 	for (const char *p = Log_line_prefix; p && *p; p++)
 	{
 		const char *item;
-		int			padding = 0;
+		int padding = 0;
 
 		if (*p != '%')
 		{
@@ -376,7 +374,7 @@ append_prefix(StringInfo buf, ErrorData *edata)
 		p++;
 		if (*p == '-' || (*p >= '0' && *p <= '9'))
 		{
-			char	   *end;
+			char *end;
 
 			padding = (int) strtol(p, &end, 10);
 			if (end == p || padding > 1000 || padding < -1000)
@@ -453,8 +451,7 @@ layout_report(StringInfo buf, ErrorData *edata)
 	appendStringInfo(buf, "%s:  ", error_severity(edata->elevel));
 	if (Log_error_verbosity >= PGERROR_VERBOSE)
 		appendStringInfo(buf, "%s: ", unpack_sql_state(edata->sqlerrcode));
-	append_with_tabs(buf, edata->message ? edata->message :
-					 "missing error text");
+	append_with_tabs(buf, edata->message ? edata->message : "missing error text");
 	if (edata->cursorpos > 0)
 		appendStringInfo(buf, " at character %d", edata->cursorpos);
 	else if (edata->internalpos > 0)
@@ -462,8 +459,7 @@ layout_report(StringInfo buf, ErrorData *edata)
 	appendStringInfoChar(buf, '\n');
 	if (Log_error_verbosity >= PGERROR_DEFAULT)
 	{
-		append_labelled(buf, edata, "DETAIL", edata->detail_log ?
-						edata->detail_log : edata->detail);
+		append_labelled(buf, edata, "DETAIL", edata->detail_log ? edata->detail_log : edata->detail);
 		append_labelled(buf, edata, "HINT", edata->hint);
 		append_labelled(buf, edata, "QUERY", edata->internalquery);
 		append_labelled(buf, edata, "CONTEXT",
@@ -510,7 +506,7 @@ static void
 write_syslog(int level, const char *text)
 {
 	static unsigned long seq = 0;
-	int			part = 0;
+	int part = 0;
 
 	if (!syslog_open)
 	{
@@ -521,7 +517,7 @@ write_syslog(int level, const char *text)
 	seq++;
 	while (*text)
 	{
-		size_t		len = syslog_split_messages ? strcspn(text, "\n") : strlen(text);
+		size_t len = syslog_split_messages ? strcspn(text, "\n") : strlen(text);
 
 		if (syslog_split_messages && len > PG_SYSLOG_LIMIT)
 			len = pg_mbcliplen(text, (int) len, PG_SYSLOG_LIMIT);
@@ -543,12 +539,12 @@ write_console(const char *data, int len)
 {
 	while (len > 0)
 	{
-		ssize_t		n = write(STDERR_FILENO, data, len);
+		ssize_t n = write(STDERR_FILENO, data, len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return;				/* nowhere left to complain */
+			return; /* nowhere left to complain */
 		data += n;
 		len -= (int) n;
 	}
@@ -587,7 +583,7 @@ send_field(StringInfo buf, char field, const char *value)
 static void
 send_number(StringInfo buf, char field, int value)
 {
-	char		text[16];
+	char text[16];
 
 	if (value <= 0)
 		return;
@@ -644,7 +640,7 @@ vwrite_stderr(const char *fmt, va_list ap)
 void
 write_stderr(const char *fmt, ...)
 {
-	va_list		ap;
+	va_list ap;
 
 	va_start(ap, fmt);
 	vwrite_stderr(fmt, ap);
@@ -655,7 +651,7 @@ write_stderr(const char *fmt, ...)
 void
 DebugFileOpen(void)
 {
-	int			fd;
+	int fd;
 
 	if (OutputFileName[0] == '\0')
 		return;

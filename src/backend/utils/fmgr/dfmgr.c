@@ -20,20 +20,20 @@
 typedef struct LoadedFile
 {
 	struct LoadedFile *next;
-	dev_t		device;
-	ino_t		inode;			/* the same file under another name */
-	void	   *handle;
-	char		filename[FLEXIBLE_ARRAY_MEMBER];
+	dev_t device;
+	ino_t inode; /* the same file under another name */
+	void *handle;
+	char filename[FLEXIBLE_ARRAY_MEMBER];
 } LoadedFile;
 
-char	   *Dynamic_library_path;
+char *Dynamic_library_path;
 
 static LoadedFile *loaded_files = NULL;
 
 typedef struct RendezvousEntry
 {
-	char		varName[NAMEDATALEN];	/* key */
-	void	   *varValue;
+	char varName[NAMEDATALEN]; /* key */
+	void *varValue;
 } RendezvousEntry;
 
 static void
@@ -55,11 +55,8 @@ refuse(const LoadedFile *file, const char *libname, const Pg_magic_struct *got)
 	ereport(ERROR,
 			(errcode(ERRCODE_INTERNAL_ERROR),
 			 errmsg("incompatible library \"%s\": %s", libname,
-					got->len == ours.len && got->version != ours.version ?
-					"version mismatch" :
-					got->len == ours.len &&
-					strncmp(got->abi_extra, ours.abi_extra, sizeof(ours.abi_extra)) != 0 ?
-					"ABI mismatch" : "magic block mismatch"),
+					got->len == ours.len && got->version != ours.version ? "version mismatch" : got->len == ours.len && strncmp(got->abi_extra, ours.abi_extra, sizeof(ours.abi_extra)) != 0 ? "ABI mismatch"
+																																															 : "magic block mismatch"),
 			 errdetail_internal("%s", why)));
 }
 
@@ -90,7 +87,7 @@ open_library(const char *libname)
 {
 	struct stat st;
 	LoadedFile *file;
-	void		(*init) (void);
+	void (*init)(void);
 
 	for (file = loaded_files; file; file = file->next)
 		if (strcmp(file->filename, libname) == 0)
@@ -117,7 +114,7 @@ open_library(const char *libname)
 				 errmsg("could not load library \"%s\": %s", libname, why)));
 	}
 	check_magic(file, libname);
-	init = (void (*) (void)) dlsym(file->handle, "_PG_init");
+	init = (void (*)(void)) dlsym(file->handle, "_PG_init");
 	if (init)
 		init();
 	file->next = loaded_files;
@@ -143,7 +140,7 @@ is_file(const char *name)
 static char *
 expand_libdir(const char *name)
 {
-	size_t		len;
+	size_t len;
 
 	if (name[0] != '$')
 		return pstrdup(name);
@@ -163,9 +160,9 @@ search_path(const char *basename)
 
 	while (*p)
 	{
-		size_t		len = strcspn(p, ":");
-		char	   *dir;
-		char	   *full;
+		size_t len = strcspn(p, ":");
+		char *dir;
+		char *full;
 
 		if (len == 0)
 			ereport(ERROR,
@@ -195,14 +192,14 @@ search_path(const char *basename)
 static char *
 full_library_name(const char *name)
 {
-	bool		has_dir = first_dir_separator(name) != NULL;
-	char	   *tries[2];
+	bool has_dir = first_dir_separator(name) != NULL;
+	char *tries[2];
 
 	tries[0] = pstrdup(name);
 	tries[1] = psprintf("%s%s", name, DLSUFFIX);
 	for (int i = 0; i < 2; i++)
 	{
-		char	   *full = has_dir ? expand_libdir(tries[i]) : search_path(tries[i]);
+		char *full = has_dir ? expand_libdir(tries[i]) : search_path(tries[i]);
 
 		if (full && is_file(full))
 			return full;
@@ -220,9 +217,9 @@ void *
 load_external_function(const char *filename, const char *funcname,
 					   bool signalNotFound, void **filehandle)
 {
-	char	   *full = full_library_name(filename);
-	void	   *handle = open_library(full);
-	void	   *result;
+	char *full = full_library_name(filename);
+	void *handle = open_library(full);
+	void *result;
 
 	if (filehandle)
 		*filehandle = handle;
@@ -246,7 +243,7 @@ lookup_external_function(void *filehandle, const char *funcname)
 const Pg_finfo_record *
 fetch_finfo_record(void *filehandle, const char *funcname)
 {
-	char	   *name = psprintf("pg_finfo_%s", funcname);
+	char *name = psprintf("pg_finfo_%s", funcname);
 	PGFInfoFunction get = (PGFInfoFunction) dlsym(filehandle, name);
 	const Pg_finfo_record *result;
 
@@ -273,7 +270,7 @@ load_file(const char *filename, bool restricted)
 	if (restricted)
 	{
 		const char *prefix = "$libdir/plugins/";
-		size_t		len = strlen(prefix);
+		size_t len = strlen(prefix);
 
 		if (strncmp(filename, prefix, len) != 0 ||
 			first_dir_separator(filename + len) != NULL)
@@ -290,12 +287,12 @@ find_rendezvous_variable(const char *varName)
 {
 	static HTAB *variables = NULL;
 	RendezvousEntry *entry;
-	bool		found;
+	bool found;
 
 	if (variables == NULL)
 	{
-		HASHCTL		ctl = {.keysize = NAMEDATALEN,
-		.entrysize = sizeof(RendezvousEntry)};
+		HASHCTL ctl = {.keysize = NAMEDATALEN,
+					   .entrysize = sizeof(RendezvousEntry)};
 
 		variables = hash_create("rendezvous variables", 16, &ctl,
 								HASH_ELEM | HASH_STRINGS);

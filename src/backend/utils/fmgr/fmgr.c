@@ -22,7 +22,7 @@
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
 
-#define LANG_INTERNAL 12		/* pg_language.dat */
+#define LANG_INTERNAL 12 /* pg_language.dat */
 #define LANG_C 13
 #define LANG_SQL 14
 
@@ -34,9 +34,9 @@ static const FmgrCatalogCallbacks *catalog = NULL;
 /* C functions already loaded, by the OID of the SQL function. */
 typedef struct CFuncEntry
 {
-	Oid			fn_oid;			/* key */
-	uint64		cache_key;		/* of the pg_proc row it was made from */
-	PGFunction	user_fn;
+	Oid fn_oid; /* key */
+	uint64 cache_key; /* of the pg_proc row it was made from */
+	PGFunction user_fn;
 } CFuncEntry;
 static HTAB *cfuncs = NULL;
 
@@ -51,7 +51,7 @@ fmgr_set_lookup(const FmgrCatalogCallbacks *callbacks)
 static const FmgrBuiltin *
 find_builtin(Oid id)
 {
-	uint16		index;
+	uint16 index;
 
 	if (id > fmgr_last_builtin_oid)
 		return NULL;
@@ -118,14 +118,14 @@ static PGFunction
 c_function(Oid functionId, const FmgrProcInfo *info)
 {
 	CFuncEntry *entry = NULL;
-	bool		found;
-	void	   *handle;
-	PGFunction	fn;
+	bool found;
+	void *handle;
+	PGFunction fn;
 	const Pg_finfo_record *finfo;
 
 	if (cfuncs == NULL)
 	{
-		HASHCTL		ctl = {.keysize = sizeof(Oid), .entrysize = sizeof(CFuncEntry)};
+		HASHCTL ctl = {.keysize = sizeof(Oid), .entrysize = sizeof(CFuncEntry)};
 
 		cfuncs = hash_create("C functions", 100, &ctl, HASH_ELEM | HASH_BLOBS);
 	}
@@ -149,7 +149,7 @@ c_function(Oid functionId, const FmgrProcInfo *info)
 static PGFunction
 function_address(Oid functionId, FmgrProcInfo *info)
 {
-	FmgrInfo	handler;
+	FmgrInfo handler;
 
 	switch (info->prolang)
 	{
@@ -196,12 +196,13 @@ fill_from_catalog(Oid functionId, FmgrInfo *finfo, bool ignore_security)
 		(info.prosecdef || info.nconfig > 0 || FmgrHookIsNeeded(functionId)))
 	{
 		finfo->fn_addr = security_wrapper;
-		finfo->fn_stats = 2;	/* TRACK_FUNC_ALL: counted below the wrapper */
+		finfo->fn_stats = 2; /* TRACK_FUNC_ALL: counted below the wrapper */
 	}
 	else
 	{
 		finfo->fn_addr = function_address(functionId, &info);
-		finfo->fn_stats = info.prolang == LANG_INTERNAL ? 2 : info.prolang <= LANG_SQL ? 1 : 0;
+		finfo->fn_stats = info.prolang == LANG_INTERNAL ? 2 : info.prolang <= LANG_SQL ? 1
+																					   : 0;
 	}
 	finfo->fn_oid = functionId;
 	MemoryContextSwitchTo(oldcxt);
@@ -230,7 +231,7 @@ fmgr_info_cxt(Oid functionId, FmgrInfo *finfo, MemoryContext mcxt)
 	finfo->fn_nargs = b->nargs;
 	finfo->fn_strict = b->strict;
 	finfo->fn_retset = b->retset;
-	finfo->fn_stats = 2;		/* never tracked */
+	finfo->fn_stats = 2; /* never tracked */
 	finfo->fn_addr = b->func ? b->func : call_without_body;
 }
 
@@ -275,18 +276,18 @@ fmgr_symbol(Oid functionId, char **mod, char **fn)
 
 typedef struct WrapperState
 {
-	FmgrInfo	flinfo;			/* the function itself */
-	Oid			userid;			/* to run as, or InvalidOid */
-	int			nconfig;
-	char	  **names;
-	char	  **values;
-	Datum		hook_arg;
+	FmgrInfo flinfo; /* the function itself */
+	Oid userid; /* to run as, or InvalidOid */
+	int nconfig;
+	char **names;
+	char **values;
+	Datum hook_arg;
 } WrapperState;
 
 static WrapperState *
 wrapper_state(FunctionCallInfo fcinfo)
 {
-	FmgrInfo   *outer = fcinfo->flinfo;
+	FmgrInfo *outer = fcinfo->flinfo;
 	WrapperState *state = outer->fn_extra;
 	FmgrProcInfo info;
 	MemoryContext oldcxt;
@@ -313,8 +314,8 @@ wrapper_state(FunctionCallInfo fcinfo)
 static Datum
 call_inner(FunctionCallInfo fcinfo, WrapperState *state)
 {
-	FmgrInfo   *volatile outer = fcinfo->flinfo;
-	Datum		result;
+	FmgrInfo *volatile outer = fcinfo->flinfo;
+	Datum result;
 
 	if (fmgr_hook)
 		fmgr_hook(FHET_START, &state->flinfo, &state->hook_arg);
@@ -345,10 +346,10 @@ static Datum
 security_wrapper(PG_FUNCTION_ARGS)
 {
 	WrapperState *state = wrapper_state(fcinfo);
-	Oid			save_userid;
-	int			save_sec;
-	int			save_nest = 0;
-	Datum		result;
+	Oid save_userid;
+	int save_sec;
+	int save_nest = 0;
+	Datum result;
 
 	GetUserIdAndSecContext(&save_userid, &save_sec);
 	if (state->nconfig > 0)
@@ -393,32 +394,34 @@ null_result(Oid fn_oid, PGFunction fn)
 #define SET7 SET6 SETARG(7)
 #define SET8 SET7 SETARG(8)
 #define SET9 SET8 SETARG(9)
-#define SETARG(i) fcinfo->args[i - 1].value = arg##i; fcinfo->args[i - 1].isnull = false;
+#define SETARG(i)                       \
+	fcinfo->args[i - 1].value = arg##i; \
+	fcinfo->args[i - 1].isnull = false;
 
-#define CALL_FAMILY(n) \
-	Datum \
-	DirectFunctionCall##n##Coll(PGFunction func, Oid collation, FMGR_ARGS##n) \
-	{ \
-		LOCAL_FCINFO(fcinfo, n); \
-		Datum		result; \
-		InitFunctionCallInfoData(*fcinfo, NULL, n, collation, NULL, NULL); \
-		SET##n \
-		result = func(fcinfo); \
-		if (fcinfo->isnull) \
-			null_result(InvalidOid, func); \
-		return result; \
-	} \
-	Datum \
-	FunctionCall##n##Coll(FmgrInfo *flinfo, Oid collation, FMGR_ARGS##n) \
-	{ \
-		LOCAL_FCINFO(fcinfo, n); \
-		Datum		result; \
-		InitFunctionCallInfoData(*fcinfo, flinfo, n, collation, NULL, NULL); \
-		SET##n \
-		result = FunctionCallInvoke(fcinfo); \
-		if (fcinfo->isnull) \
-			null_result(flinfo->fn_oid, NULL); \
-		return result; \
+#define CALL_FAMILY(n)                                                            \
+	Datum                                                                         \
+		DirectFunctionCall##n##Coll(PGFunction func, Oid collation, FMGR_ARGS##n) \
+	{                                                                             \
+		LOCAL_FCINFO(fcinfo, n);                                                  \
+		Datum result;                                                             \
+		InitFunctionCallInfoData(*fcinfo, NULL, n, collation, NULL, NULL);        \
+		SET##n                                                                    \
+			result = func(fcinfo);                                                \
+		if (fcinfo->isnull)                                                       \
+			null_result(InvalidOid, func);                                        \
+		return result;                                                            \
+	}                                                                             \
+	Datum                                                                         \
+		FunctionCall##n##Coll(FmgrInfo *flinfo, Oid collation, FMGR_ARGS##n)      \
+	{                                                                             \
+		LOCAL_FCINFO(fcinfo, n);                                                  \
+		Datum result;                                                             \
+		InitFunctionCallInfoData(*fcinfo, flinfo, n, collation, NULL, NULL);      \
+		SET##n                                                                    \
+			result = FunctionCallInvoke(fcinfo);                                  \
+		if (fcinfo->isnull)                                                       \
+			null_result(flinfo->fn_oid, NULL);                                    \
+		return result;                                                            \
 	}
 CALL_FAMILY(1)
 CALL_FAMILY(2)
@@ -430,13 +433,13 @@ CALL_FAMILY(7)
 CALL_FAMILY(8)
 CALL_FAMILY(9)
 
-#define OID_CALL(n, ...) \
-	Datum \
-	OidFunctionCall##n##Coll(Oid functionId, Oid collation, FMGR_ARGS##n) \
-	{ \
-		FmgrInfo	flinfo; \
-		fmgr_info(functionId, &flinfo); \
-		return FunctionCall##n##Coll(&flinfo, collation, __VA_ARGS__); \
+#define OID_CALL(n, ...)                                                      \
+	Datum                                                                     \
+		OidFunctionCall##n##Coll(Oid functionId, Oid collation, FMGR_ARGS##n) \
+	{                                                                         \
+		FmgrInfo flinfo;                                                      \
+		fmgr_info(functionId, &flinfo);                                       \
+		return FunctionCall##n##Coll(&flinfo, collation, __VA_ARGS__);        \
 	}
 OID_CALL(1, arg1)
 OID_CALL(2, arg1, arg2)
@@ -452,7 +455,7 @@ Datum
 FunctionCall0Coll(FmgrInfo *flinfo, Oid collation)
 {
 	LOCAL_FCINFO(fcinfo, 0);
-	Datum		result;
+	Datum result;
 
 	InitFunctionCallInfoData(*fcinfo, flinfo, 0, collation, NULL, NULL);
 	result = FunctionCallInvoke(fcinfo);
@@ -464,7 +467,7 @@ FunctionCall0Coll(FmgrInfo *flinfo, Oid collation)
 Datum
 OidFunctionCall0Coll(Oid functionId, Oid collation)
 {
-	FmgrInfo	flinfo;
+	FmgrInfo flinfo;
 
 	fmgr_info(functionId, &flinfo);
 	return FunctionCall0Coll(&flinfo, collation);
@@ -476,11 +479,11 @@ CallerFInfoFunctionCall1(PGFunction func, FmgrInfo *flinfo, Oid collation,
 						 Datum arg1)
 {
 	LOCAL_FCINFO(fcinfo, 1);
-	Datum		result;
+	Datum result;
 
 	InitFunctionCallInfoData(*fcinfo, flinfo, 1, collation, NULL, NULL);
 	SET1
-	result = func(fcinfo);
+		result = func(fcinfo);
 	if (fcinfo->isnull)
 		null_result(InvalidOid, func);
 	return result;
@@ -491,11 +494,11 @@ CallerFInfoFunctionCall2(PGFunction func, FmgrInfo *flinfo, Oid collation,
 						 Datum arg1, Datum arg2)
 {
 	LOCAL_FCINFO(fcinfo, 2);
-	Datum		result;
+	Datum result;
 
 	InitFunctionCallInfoData(*fcinfo, flinfo, 2, collation, NULL, NULL);
 	SET2
-	result = func(fcinfo);
+		result = func(fcinfo);
 	if (fcinfo->isnull)
 		null_result(InvalidOid, func);
 	return result;
@@ -509,7 +512,7 @@ call_input(FmgrInfo *flinfo, Datum value, bool value_null, Oid typioparam,
 		   int32 typmod, const char *kind)
 {
 	LOCAL_FCINFO(fcinfo, 3);
-	Datum		result;
+	Datum result;
 
 	if (value_null && flinfo->fn_strict)
 		return (Datum) 0;
@@ -559,7 +562,7 @@ SendFunctionCall(FmgrInfo *flinfo, Datum val)
 Datum
 OidInputFunctionCall(Oid functionId, char *str, Oid typioparam, int32 typmod)
 {
-	FmgrInfo	flinfo;
+	FmgrInfo flinfo;
 
 	fmgr_info(functionId, &flinfo);
 	return InputFunctionCall(&flinfo, str, typioparam, typmod);
@@ -568,7 +571,7 @@ OidInputFunctionCall(Oid functionId, char *str, Oid typioparam, int32 typmod)
 char *
 OidOutputFunctionCall(Oid functionId, Datum val)
 {
-	FmgrInfo	flinfo;
+	FmgrInfo flinfo;
 
 	fmgr_info(functionId, &flinfo);
 	return OutputFunctionCall(&flinfo, val);
@@ -578,7 +581,7 @@ Datum
 OidReceiveFunctionCall(Oid functionId, fmStringInfo buf, Oid typioparam,
 					   int32 typmod)
 {
-	FmgrInfo	flinfo;
+	FmgrInfo flinfo;
 
 	fmgr_info(functionId, &flinfo);
 	return ReceiveFunctionCall(&flinfo, buf, typioparam, typmod);
@@ -587,7 +590,7 @@ OidReceiveFunctionCall(Oid functionId, fmStringInfo buf, Oid typioparam,
 bytea *
 OidSendFunctionCall(Oid functionId, Datum val)
 {
-	FmgrInfo	flinfo;
+	FmgrInfo flinfo;
 
 	fmgr_info(functionId, &flinfo);
 	return SendFunctionCall(&flinfo, val);

@@ -64,7 +64,7 @@ InitMaterializedSRF(FunctionCallInfo fcinfo, bits32 flags)
 {
 	ReturnSetInfo *rsinfo = set_context(fcinfo);
 	MemoryContext oldcontext;
-	bool		random_access;
+	bool random_access;
 
 	if (!(rsinfo->allowedModes & SFRM_Materialize) ||
 		((flags & MAT_SRF_USE_EXPECTED_DESC) && rsinfo->expectedDesc == NULL))
@@ -88,7 +88,7 @@ InitMaterializedSRF(FunctionCallInfo fcinfo, bits32 flags)
 static void
 shutdown_multi_call(Datum arg)
 {
-	FmgrInfo   *flinfo = (FmgrInfo *) DatumGetPointer(arg);
+	FmgrInfo *flinfo = (FmgrInfo *) DatumGetPointer(arg);
 	FuncCallContext *funcctx = flinfo->fn_extra;
 
 	flinfo->fn_extra = NULL;
@@ -151,14 +151,14 @@ get_call_result_type(FunctionCallInfo fcinfo, Oid *resultTypeId, TupleDesc *resu
 static TupleDesc
 describe_row(RowExpr *row)
 {
-	TupleDesc	desc = CreateTemplateTupleDesc(list_length(row->args));
-	ListCell   *arg;
-	ListCell   *name = list_head(row->colnames);
-	int			i = 0;
+	TupleDesc desc = CreateTemplateTupleDesc(list_length(row->args));
+	ListCell *arg;
+	ListCell *name = list_head(row->colnames);
+	int i = 0;
 
-	foreach(arg, row->args)
+	foreach (arg, row->args)
 	{
-		Node	   *expr = lfirst(arg);
+		Node *expr = lfirst(arg);
 
 		i++;
 		TupleDescInitEntry(desc, i, name ? strVal(lfirst(name)) : psprintf("f%d", i),
@@ -174,8 +174,8 @@ describe_row(RowExpr *row)
 TypeFuncClass
 get_expr_result_type(Node *expr, Oid *resultTypeId, TupleDesc *resultTupleDesc)
 {
-	Oid			typid;
-	Oid			base;
+	Oid typid;
+	Oid base;
 	TypeFuncClass class;
 
 	if (expr && IsA(expr, FuncExpr))
@@ -206,7 +206,8 @@ get_expr_result_type(Node *expr, Oid *resultTypeId, TupleDesc *resultTupleDesc)
 		*resultTypeId = typid;
 	if (resultTupleDesc)
 		*resultTupleDesc = class == TYPEFUNC_COMPOSITE || class == TYPEFUNC_COMPOSITE_DOMAIN
-			? lookup_rowtype_tupdesc_copy(base, -1) : NULL;
+			? lookup_rowtype_tupdesc_copy(base, -1)
+			: NULL;
 	return class;
 }
 
@@ -221,9 +222,9 @@ get_func_result_type(Oid functionId, Oid *resultTypeId, TupleDesc *resultTupleDe
 TupleDesc
 get_expr_result_tupdesc(Node *expr, bool noError)
 {
-	TupleDesc	desc;
+	TupleDesc desc;
 	TypeFuncClass class = get_expr_result_type(expr, NULL, &desc);
-	Oid			type;
+	Oid type;
 
 	if (class == TYPEFUNC_COMPOSITE || class == TYPEFUNC_COMPOSITE_DOMAIN)
 		return desc;
@@ -270,10 +271,10 @@ get_type_func_class(Oid typid, Oid *base_typeid)
 static bool
 resolve_columns(TupleDesc desc, oidvector *declared, Node *call_expr)
 {
-	int			n = desc->natts;
-	Oid		   *types = palloc((declared->dim1 + n) * sizeof(Oid));
-	char	   *modes = palloc(declared->dim1 + n);
-	bool		resolved;
+	int n = desc->natts;
+	Oid *types = palloc((declared->dim1 + n) * sizeof(Oid));
+	char *modes = palloc(declared->dim1 + n);
+	bool resolved;
 
 	memcpy(types, declared->values, declared->dim1 * sizeof(Oid));
 	memset(modes, PROARGMODE_IN, declared->dim1);
@@ -286,11 +287,11 @@ resolve_columns(TupleDesc desc, oidvector *declared, Node *call_expr)
 	for (int i = 0; resolved && i < n; i++)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
-		Oid			type = types[declared->dim1 + i];
+		Oid type = types[declared->dim1 + i];
 
 		if (type != att->atttypid)
 		{
-			char	   *name = pstrdup(NameStr(att->attname));
+			char *name = pstrdup(NameStr(att->attname));
 
 			TupleDescInitEntry(desc, i + 1, name, type, -1, 0);
 			if (type_is_collatable(type))
@@ -317,12 +318,12 @@ static TypeFuncClass
 result_type_of_function(Oid funcid, Node *call_expr, ReturnSetInfo *rsinfo,
 						Oid *resultTypeId, TupleDesc *resultTupleDesc)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(funcid));
 	Form_pg_proc proc;
-	Oid			type;
-	Oid			base;
+	Oid type;
+	Oid base;
 	TypeFuncClass class;
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for function %u", funcid);
@@ -351,7 +352,7 @@ result_type_of_function(Oid funcid, Node *call_expr, ReturnSetInfo *rsinfo,
 
 	if (IsPolymorphicType(type))
 	{
-		Oid			actual = exprType(call_expr);
+		Oid actual = exprType(call_expr);
 
 		if (!OidIsValid(actual))
 			ereport(ERROR,
@@ -386,10 +387,10 @@ result_type_of_function(Oid funcid, Node *call_expr, ReturnSetInfo *rsinfo,
 /* Actual types that stand for each polymorphic type, as far as known. */
 typedef struct PolymorphicActuals
 {
-	Oid			element;
-	Oid			array;
-	Oid			range;
-	Oid			multirange;
+	Oid element;
+	Oid array;
+	Oid range;
+	Oid multirange;
 } PolymorphicActuals;
 
 /* Element and array follow from each other. */
@@ -480,14 +481,14 @@ resolve_polymorphic_argtypes(int numargs, Oid *argtypes, char *argmodes, Node *c
 {
 	PolymorphicActuals any = {0};
 	PolymorphicActuals compatible = {0};
-	int			input = 0;
-	bool		complete = true;
+	int input = 0;
+	bool complete = true;
 
 	for (int i = 0; i < numargs; i++)
 	{
-		char		mode = argmodes ? argmodes[i] : PROARGMODE_IN;
-		bool		is_input = mode != PROARGMODE_OUT && mode != PROARGMODE_TABLE;
-		Oid			actual;
+		char mode = argmodes ? argmodes[i] : PROARGMODE_IN;
+		bool is_input = mode != PROARGMODE_OUT && mode != PROARGMODE_TABLE;
+		Oid actual;
 
 		if (!is_input)
 			continue;
@@ -520,7 +521,7 @@ resolve_polymorphic_argtypes(int numargs, Oid *argtypes, char *argmodes, Node *c
 static int
 array_elements(Datum array, Oid type, int16 len, bool byval, char align, Datum **elems)
 {
-	int			n;
+	int n;
 
 	deconstruct_array(DatumGetArrayTypeP(array), type, len, byval, align, elems, NULL, &n);
 	return n;
@@ -530,10 +531,10 @@ TupleDesc
 build_function_result_tupdesc_t(HeapTuple procTuple)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(procTuple);
-	Datum		types;
-	Datum		modes;
-	Datum		names;
-	bool		isnull;
+	Datum types;
+	Datum modes;
+	Datum names;
+	bool isnull;
 
 	if (proc->prorettype != RECORDOID || heap_attisnull(procTuple, Anum_pg_proc_proallargtypes, NULL) ||
 		heap_attisnull(procTuple, Anum_pg_proc_proargmodes, NULL))
@@ -548,13 +549,13 @@ build_function_result_tupdesc_t(HeapTuple procTuple)
 TupleDesc
 build_function_result_tupdesc_d(char prokind, Datum proallargtypes, Datum proargmodes, Datum proargnames)
 {
-	Datum	   *types;
-	Datum	   *modes;
-	Datum	   *names = NULL;
-	TupleDesc	desc;
-	int			n;
-	int			nout = 0;
-	int		   *out;
+	Datum *types;
+	Datum *modes;
+	Datum *names = NULL;
+	TupleDesc desc;
+	int n;
+	int nout = 0;
+	int *out;
 
 	if (proallargtypes == PointerGetDatum(NULL) || proargmodes == PointerGetDatum(NULL))
 		return NULL;
@@ -567,7 +568,7 @@ build_function_result_tupdesc_d(char prokind, Datum proallargtypes, Datum proarg
 	out = palloc(Max(n, 1) * sizeof(int));
 	for (int i = 0; i < n; i++)
 	{
-		char		mode = DatumGetChar(modes[i]);
+		char mode = DatumGetChar(modes[i]);
 
 		if (mode != PROARGMODE_IN && mode != PROARGMODE_VARIADIC)
 			out[nout++] = i;
@@ -578,7 +579,7 @@ build_function_result_tupdesc_d(char prokind, Datum proallargtypes, Datum proarg
 	desc = CreateTemplateTupleDesc(nout);
 	for (int i = 0; i < nout; i++)
 	{
-		char	   *name = names ? TextDatumGetCString(names[out[i]]) : NULL;
+		char *name = names ? TextDatumGetCString(names[out[i]]) : NULL;
 
 		if (name == NULL || name[0] == '\0')
 			name = psprintf("column%d", i + 1);
@@ -591,9 +592,9 @@ build_function_result_tupdesc_d(char prokind, Datum proallargtypes, Datum proarg
 TupleDesc
 TypeGetTupleDesc(Oid typeoid, List *colaliases)
 {
-	Oid			base;
+	Oid base;
 	TypeFuncClass class = get_type_func_class(typeoid, &base);
-	TupleDesc	desc;
+	TupleDesc desc;
 
 	if (class == TYPEFUNC_COMPOSITE)
 	{
@@ -632,10 +633,10 @@ int
 get_func_arg_info(HeapTuple procTup, Oid **p_argtypes, char ***p_argnames, char **p_argmodes)
 {
 	Form_pg_proc proc = (Form_pg_proc) GETSTRUCT(procTup);
-	bool		isnull;
-	Datum		value = SysCacheGetAttr(PROCOID, procTup, Anum_pg_proc_proallargtypes, &isnull);
-	Datum	   *elems;
-	int			n;
+	bool isnull;
+	Datum value = SysCacheGetAttr(PROCOID, procTup, Anum_pg_proc_proallargtypes, &isnull);
+	Datum *elems;
+	int n;
 
 	if (!isnull)
 	{
@@ -677,10 +678,10 @@ get_func_arg_info(HeapTuple procTup, Oid **p_argtypes, char ***p_argnames, char 
 int
 get_func_input_arg_names(Datum proargnames, Datum proargmodes, char ***arg_names)
 {
-	Datum	   *names;
-	Datum	   *modes = NULL;
-	int			n;
-	int			ninputs = 0;
+	Datum *names;
+	Datum *modes = NULL;
+	int n;
+	int ninputs = 0;
 
 	*arg_names = NULL;
 	if (proargnames == PointerGetDatum(NULL))
@@ -694,11 +695,11 @@ get_func_input_arg_names(Datum proargnames, Datum proargmodes, char ***arg_names
 	*arg_names = palloc(n * sizeof(char *));
 	for (int i = 0; i < n; i++)
 	{
-		char		mode = modes ? DatumGetChar(modes[i]) : PROARGMODE_IN;
+		char mode = modes ? DatumGetChar(modes[i]) : PROARGMODE_IN;
 
 		if (mode == PROARGMODE_IN || mode == PROARGMODE_INOUT || mode == PROARGMODE_VARIADIC)
 		{
-			char	   *name = TextDatumGetCString(names[i]);
+			char *name = TextDatumGetCString(names[i]);
 
 			(*arg_names)[ninputs++] = name[0] ? name : NULL;
 		}
@@ -710,10 +711,10 @@ get_func_input_arg_names(Datum proargnames, Datum proargmodes, char ***arg_names
 int
 get_func_trftypes(HeapTuple procTup, Oid **p_trftypes)
 {
-	bool		isnull;
-	Datum		value = SysCacheGetAttr(PROCOID, procTup, Anum_pg_proc_protrftypes, &isnull);
-	Datum	   *elems;
-	int			n;
+	bool isnull;
+	Datum value = SysCacheGetAttr(PROCOID, procTup, Anum_pg_proc_protrftypes, &isnull);
+	Datum *elems;
+	int n;
 
 	if (isnull)
 		return 0;
@@ -728,13 +729,13 @@ get_func_trftypes(HeapTuple procTup, Oid **p_trftypes)
 char *
 get_func_result_name(Oid functionId)
 {
-	HeapTuple	tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(functionId));
-	Oid		   *types;
-	char	  **names;
-	char	   *modes;
-	char	   *result = NULL;
-	int			n;
-	int			nout = 0;
+	HeapTuple tup = SearchSysCache1(PROCOID, ObjectIdGetDatum(functionId));
+	Oid *types;
+	char **names;
+	char *modes;
+	char *result = NULL;
+	int n;
+	int nout = 0;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for function %u", functionId);
@@ -766,18 +767,18 @@ int
 extract_variadic_args(FunctionCallInfo fcinfo, int variadic_start, bool convert_unknown,
 					  Datum **values, Oid **types, bool **nulls)
 {
-	int			n;
+	int n;
 
 	*values = NULL;
 	*types = NULL;
 	*nulls = NULL;
 	if (get_fn_expr_variadic(fcinfo->flinfo))
 	{
-		ArrayType  *array;
-		Oid			elemtype;
-		int16		len;
-		bool		byval;
-		char		align;
+		ArrayType *array;
+		Oid elemtype;
+		int16 len;
+		bool byval;
+		char align;
 
 		if (PG_ARGISNULL(variadic_start))
 			return -1;
@@ -796,7 +797,7 @@ extract_variadic_args(FunctionCallInfo fcinfo, int variadic_start, bool convert_
 	*nulls = palloc0(Max(n, 1) * sizeof(bool));
 	for (int i = 0; i < n; i++)
 	{
-		int			arg = variadic_start + i;
+		int arg = variadic_start + i;
 
 		(*nulls)[i] = PG_ARGISNULL(arg);
 		(*types)[i] = get_fn_expr_argtype(fcinfo->flinfo, arg);

@@ -45,10 +45,10 @@ set_fn_opclass_options(FmgrInfo *flinfo, bytea *options)
 bool
 CheckFunctionValidatorAccess(Oid validatorOid, Oid functionOid)
 {
-	HeapTuple	proc;
-	HeapTuple	lang;
-	Oid			language;
-	Oid			validator;
+	HeapTuple proc;
+	HeapTuple lang;
+	Oid language;
+	Oid validator;
 
 	proc = SearchSysCache1(PROCOID, ObjectIdGetDatum(functionOid));
 	if (!HeapTupleIsValid(proc))

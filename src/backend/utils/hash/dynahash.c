@@ -30,58 +30,58 @@
 #define MAX_SEQ_SCANS 100
 #define ELEMENT_HDR MAXALIGN(sizeof(HASHELEMENT))
 #define ENTRY_OF(elem) ((void *) ((char *) (elem) + ELEMENT_HDR))
-#define ELEMENT_OF(entry) ((HASHELEMENT *) ((char *) (entry) - ELEMENT_HDR))
+#define ELEMENT_OF(entry) ((HASHELEMENT *) ((char *) (entry) -ELEMENT_HDR))
 #define LOCAL_BATCH_MAX (64 * 1024) /* bytes of elements taken at once */
-#define SHARED_BATCH 32			/* elements taken at once */
+#define SHARED_BATCH 32 /* elements taken at once */
 
 /* Padded to a cache line: backends use different ones at a time. */
 typedef union FreeList
 {
 	struct
 	{
-		slock_t		mutex;		/* partitioned tables only */
-		long		nentries;	/* in use, of those counted here */
+		slock_t mutex; /* partitioned tables only */
+		long nentries; /* in use, of those counted here */
 		HASHELEMENT *list;
-	}			f;
-	char		pad[PG_CACHE_LINE_SIZE];
+	} f;
+	char pad[PG_CACHE_LINE_SIZE];
 } FreeList;
 
 /* The part that all processes share. */
 struct HASHHDR
 {
-	FreeList	freelists[NUM_FREELISTS];	/* [0] alone unless partitioned */
-	HASHELEMENT **buckets;		/* constant in a shared table */
-	uint32		nbuckets;		/* power of 2; constant in a shared table */
+	FreeList freelists[NUM_FREELISTS]; /* [0] alone unless partitioned */
+	HASHELEMENT **buckets; /* constant in a shared table */
+	uint32 nbuckets; /* power of 2; constant in a shared table */
 	/* constant */
-	long		num_partitions; /* 0: not partitioned */
-	Size		keysize;
-	Size		entrysize;
-	Size		elementsize;
-	bool		fixed;			/* takes no memory after creation */
+	long num_partitions; /* 0: not partitioned */
+	Size keysize;
+	Size entrysize;
+	Size elementsize;
+	bool fixed; /* takes no memory after creation */
 };
 
 /* The part of this process. */
 struct HTAB
 {
-	HASHHDR    *hctl;
+	HASHHDR *hctl;
 	HashValueFunc hash;
 	HashCompareFunc match;
 	HashCopyFunc keycopy;
-	HashAllocFunc alloc;		/* NULL: palloc in hcxt */
-	MemoryContext hcxt;			/* local tables: everything is here */
-	char	   *tabname;
-	bool		isshared;
-	bool		frozen;			/* no insertions any more */
-	Size		keysize;
-	long		next_batch;		/* elements to take next, local tables */
+	HashAllocFunc alloc; /* NULL: palloc in hcxt */
+	MemoryContext hcxt; /* local tables: everything is here */
+	char *tabname;
+	bool isshared;
+	bool frozen; /* no insertions any more */
+	Size keysize;
+	long next_batch; /* elements to take next, local tables */
 };
 
 static struct
 {
-	HTAB	   *table;
-	int			level;
-}			scans[MAX_SEQ_SCANS];
-static int	nscans = 0;
+	HTAB *table;
+	int level;
+} scans[MAX_SEQ_SCANS];
+static int nscans = 0;
 
 static int
 match_strings(const void *key1, const void *key2, Size keysize)
@@ -99,7 +99,7 @@ copy_string(void *dest, const void *src, Size keysize)
 static uint32
 buckets_for(long nelem, long num_partitions)
 {
-	uint64		n = pg_nextpower2_64((uint64) Max(nelem, 1));
+	uint64 n = pg_nextpower2_64((uint64) Max(nelem, 1));
 
 	n = Max(n, (uint64) Max(num_partitions, 8));
 	return (uint32) Min(n, UINT64CONST(1) << 31);
@@ -116,10 +116,11 @@ freelist_of(HASHHDR *h, uint32 hashvalue)
 static void
 choose_functions(HTAB *t, const HASHCTL *info, int flags)
 {
-	bool		strings = (flags & HASH_STRINGS) != 0;
+	bool strings = (flags & HASH_STRINGS) != 0;
 
 	Assert(((flags & HASH_STRINGS) != 0) + ((flags & HASH_BLOBS) != 0) +
-		   ((flags & HASH_FUNCTION) != 0) == 1);
+			   ((flags & HASH_FUNCTION) != 0) ==
+		   1);
 	if (flags & HASH_FUNCTION)
 		t->hash = info->hash;
 	else if (strings)
@@ -149,9 +150,9 @@ table_alloc(HTAB *t, Size size)
 static bool
 add_elements(HTAB *t, long n, int which)
 {
-	HASHHDR    *h = t->hctl;
-	char	   *mem = table_alloc(t, n * h->elementsize);
-	FreeList   *fl = &h->freelists[which];
+	HASHHDR *h = t->hctl;
+	char *mem = table_alloc(t, n * h->elementsize);
+	FreeList *fl = &h->freelists[which];
 
 	if (mem == NULL)
 		return false;
@@ -170,8 +171,8 @@ add_elements(HTAB *t, long n, int which)
 static void
 init_header(HTAB *t, const HASHCTL *info, int flags, long nelem)
 {
-	HASHHDR    *h = t->hctl;
-	Size		size;
+	HASHHDR *h = t->hctl;
+	Size size;
 
 	memset(h, 0, sizeof(*h));
 	for (int i = 0; i < NUM_FREELISTS; i++)
@@ -197,14 +198,14 @@ init_header(HTAB *t, const HASHCTL *info, int flags, long nelem)
 static void
 preallocate(HTAB *t, long nelem, int flags)
 {
-	HASHHDR    *h = t->hctl;
-	int			nlists = h->num_partitions ? NUM_FREELISTS : 1;
+	HASHHDR *h = t->hctl;
+	int nlists = h->num_partitions ? NUM_FREELISTS : 1;
 
 	if (!t->isshared && !(flags & HASH_FIXED_SIZE))
 		return;
 	for (int i = 0; i < nlists; i++)
 	{
-		long		n = nelem / nlists + (i < nelem % nlists);
+		long n = nelem / nlists + (i < nelem % nlists);
 
 		if (n > 0 && !add_elements(t, n, i))
 			ereport(ERROR,
@@ -231,15 +232,14 @@ HTAB *
 hash_create(const char *tabname, long nelem, const HASHCTL *info, int flags)
 {
 	MemoryContext hcxt;
-	HTAB	   *t;
+	HTAB *t;
 
 	Assert(flags & HASH_ELEM);
 	Assert(info->keysize > 0 && info->entrysize >= info->keysize);
 	if (flags & HASH_SHARED_MEM)
 		hcxt = TopMemoryContext;
 	else
-		hcxt = AllocSetContextCreate((flags & HASH_CONTEXT) ? info->hcxt :
-									 TopMemoryContext, "dynahash",
+		hcxt = AllocSetContextCreate((flags & HASH_CONTEXT) ? info->hcxt : TopMemoryContext, "dynahash",
 									 ALLOCSET_DEFAULT_SIZES);
 	t = MemoryContextAllocZero(hcxt, sizeof(HTAB));
 	t->tabname = MemoryContextStrdup(hcxt, tabname);
@@ -295,8 +295,8 @@ hash_get_shared_size(HASHCTL *info, int flags)
 Size
 hash_estimate_size(long num_entries, Size entrysize)
 {
-	Size		element = ELEMENT_HDR + MAXALIGN(entrysize);
-	Size		size = MAXALIGN(sizeof(HASHHDR));
+	Size element = ELEMENT_HDR + MAXALIGN(entrysize);
+	Size size = MAXALIGN(sizeof(HASHHDR));
 
 	size += (Size) buckets_for(num_entries, 0) * sizeof(HASHELEMENT *);
 	size += (Size) num_entries * element;
@@ -332,8 +332,8 @@ being_scanned(HTAB *t)
 static void
 grow(HTAB *t)
 {
-	HASHHDR    *h = t->hctl;
-	uint32		nnew = h->nbuckets * 2;
+	HASHHDR *h = t->hctl;
+	uint32 nnew = h->nbuckets * 2;
 	HASHELEMENT **fresh;
 
 	if (nnew == 0)
@@ -365,7 +365,7 @@ grow(HTAB *t)
 static HASHELEMENT *
 pop_free(HASHHDR *h, int which)
 {
-	FreeList   *fl = &h->freelists[which];
+	FreeList *fl = &h->freelists[which];
 	HASHELEMENT *e;
 
 	if (h->num_partitions)
@@ -385,13 +385,13 @@ pop_free(HASHHDR *h, int which)
 static HASHELEMENT *
 take_element(HTAB *t, uint32 hashvalue)
 {
-	HASHHDR    *h = t->hctl;
-	int			home = freelist_of(h, hashvalue);
+	HASHHDR *h = t->hctl;
+	int home = freelist_of(h, hashvalue);
 	HASHELEMENT *e;
 
 	for (;;)
 	{
-		long		batch;
+		long batch;
 
 		e = pop_free(h, home);
 		if (e)
@@ -405,7 +405,7 @@ take_element(HTAB *t, uint32 hashvalue)
 	/* memory is out: another list may have some */
 	for (int i = 1; h->num_partitions && i < NUM_FREELISTS; i++)
 	{
-		int			other = (home + i) % NUM_FREELISTS;
+		int other = (home + i) % NUM_FREELISTS;
 
 		e = pop_free(h, other);
 		if (e == NULL)
@@ -425,7 +425,7 @@ take_element(HTAB *t, uint32 hashvalue)
 static void
 give_element(HASHHDR *h, HASHELEMENT *e)
 {
-	FreeList   *fl = &h->freelists[freelist_of(h, e->hashvalue)];
+	FreeList *fl = &h->freelists[freelist_of(h, e->hashvalue)];
 
 	if (h->num_partitions)
 		SpinLockAcquire(&fl->f.mutex);
@@ -440,7 +440,7 @@ give_element(HASHHDR *h, HASHELEMENT *e)
 static inline HASHELEMENT **
 find_link(HTAB *t, const void *key, uint32 hashvalue)
 {
-	HASHHDR    *h = t->hctl;
+	HASHHDR *h = t->hctl;
 	HASHELEMENT **link = &h->buckets[hashvalue & (h->nbuckets - 1)];
 
 	while (*link != NULL)
@@ -458,7 +458,7 @@ find_link(HTAB *t, const void *key, uint32 hashvalue)
 static void *
 enter(HTAB *t, const void *key, uint32 hashvalue, HASHACTION action)
 {
-	HASHHDR    *h = t->hctl;
+	HASHHDR *h = t->hctl;
 	HASHELEMENT *e;
 	HASHELEMENT **bucket;
 
@@ -532,9 +532,9 @@ hash_search(HTAB *hashp, const void *keyPtr, HASHACTION action, bool *foundPtr)
 bool
 hash_update_hash_key(HTAB *hashp, void *existingEntry, const void *newKeyPtr)
 {
-	HASHHDR    *h = hashp->hctl;
+	HASHHDR *h = hashp->hctl;
 	HASHELEMENT *e = ELEMENT_OF(existingEntry);
-	uint32		newhash = hashp->hash(newKeyPtr, hashp->keysize);
+	uint32 newhash = hashp->hash(newKeyPtr, hashp->keysize);
 	HASHELEMENT **link;
 
 	if (hashp->frozen)
@@ -560,8 +560,8 @@ hash_update_hash_key(HTAB *hashp, void *existingEntry, const void *newKeyPtr)
 long
 hash_get_num_entries(HTAB *hashp)
 {
-	HASHHDR    *h = hashp->hctl;
-	long		sum = h->freelists[0].f.nentries;
+	HASHHDR *h = hashp->hctl;
+	long sum = h->freelists[0].f.nentries;
 
 	for (int i = 1; h->num_partitions && i < NUM_FREELISTS; i++)
 		sum += h->freelists[i].f.nentries;
@@ -596,15 +596,14 @@ hash_seq_init(HASH_SEQ_STATUS *status, HTAB *hashp)
 		elog(ERROR, "too many active hash_seq_search scans, cannot start one on \"%s\"",
 			 hashp->tabname);
 	scans[nscans].table = hashp;
-	scans[nscans].level = GetCurrentTransactionNestLevel ?
-		GetCurrentTransactionNestLevel() : 0;
+	scans[nscans].level = GetCurrentTransactionNestLevel ? GetCurrentTransactionNestLevel() : 0;
 	nscans++;
 }
 
 void *
 hash_seq_search(HASH_SEQ_STATUS *status)
 {
-	HASHHDR    *h = status->hashp->hctl;
+	HASHHDR *h = status->hashp->hctl;
 	HASHELEMENT *e;
 
 	while ((e = status->curEntry) == NULL)

@@ -28,59 +28,59 @@ volatile uint32 QueryCancelHoldoffCount = 0;
 volatile uint32 CritSectionCount = 0;
 
 /* this process */
-int			MyProcPid;
-pg_time_t	MyStartTime;
+int MyProcPid;
+pg_time_t MyStartTime;
 TimestampTz MyStartTimestamp;
 struct Port *MyProcPort;
 struct Latch *MyLatch;
-int32		MyCancelKey;
-int			MyPMChildSlot;
-BackendId	MyBackendId = InvalidBackendId;
-BackendId	ParallelLeaderBackendId = InvalidBackendId;
-Oid			MyDatabaseId = InvalidOid;
-Oid			MyDatabaseTableSpace = InvalidOid;
+int32 MyCancelKey;
+int MyPMChildSlot;
+BackendId MyBackendId = InvalidBackendId;
+BackendId ParallelLeaderBackendId = InvalidBackendId;
+Oid MyDatabaseId = InvalidOid;
+Oid MyDatabaseTableSpace = InvalidOid;
 BackendType MyBackendType;
 AuxProcType MyAuxProcType = NotAnAuxProcess;
 ProcessingMode Mode = InitProcessing;
-pid_t		PostmasterPid = 0;
-bool		IsPostmasterEnvironment = false;
-bool		IsUnderPostmaster = false;
-bool		IsBackgroundWorker = false;
-bool		IsBinaryUpgrade = false;
-bool		ExitOnAnyError = false;
+pid_t PostmasterPid = 0;
+bool IsPostmasterEnvironment = false;
+bool IsUnderPostmaster = false;
+bool IsBackgroundWorker = false;
+bool IsBinaryUpgrade = false;
+bool ExitOnAnyError = false;
 
 /* places */
-char	   *DataDir = NULL;
-int			data_directory_mode = PG_DIR_MODE_OWNER;
-char		OutputFileName[MAXPGPATH];
-char		my_exec_path[MAXPGPATH];
-char		pkglib_path[MAXPGPATH];
-char	   *DatabasePath = NULL;
+char *DataDir = NULL;
+int data_directory_mode = PG_DIR_MODE_OWNER;
+char OutputFileName[MAXPGPATH];
+char my_exec_path[MAXPGPATH];
+char pkglib_path[MAXPGPATH];
+char *DatabasePath = NULL;
 
 /* settings */
-int			DateStyle = USE_ISO_DATES;
-int			DateOrder = DATEORDER_MDY;
-int			IntervalStyle = INTSTYLE_POSTGRES;
-bool		enableFsync = true;
-bool		allowSystemTableMods = false;
-int			work_mem = 4096;
-double		hash_mem_multiplier = 2.0;
-int			maintenance_work_mem = 65536;
-int			max_parallel_maintenance_workers = 2;
-int			NBuffers = 16384;
-int			MaxConnections = 100;
-int			max_worker_processes = 8;
-int			max_parallel_workers = 8;
-int			MaxBackends = 0;	/* computed by InitializeMaxBackends() */
-int			VacuumCostPageHit = 1;
-int			VacuumCostPageMiss = 2;
-int			VacuumCostPageDirty = 20;
-int			VacuumCostLimit = 200;
-double		VacuumCostDelay = 0;
+int DateStyle = USE_ISO_DATES;
+int DateOrder = DATEORDER_MDY;
+int IntervalStyle = INTSTYLE_POSTGRES;
+bool enableFsync = true;
+bool allowSystemTableMods = false;
+int work_mem = 4096;
+double hash_mem_multiplier = 2.0;
+int maintenance_work_mem = 65536;
+int max_parallel_maintenance_workers = 2;
+int NBuffers = 16384;
+int MaxConnections = 100;
+int max_worker_processes = 8;
+int max_parallel_workers = 8;
+int MaxBackends = 0; /* computed by InitializeMaxBackends() */
+int VacuumCostPageHit = 1;
+int VacuumCostPageMiss = 2;
+int VacuumCostPageDirty = 20;
+int VacuumCostLimit = 200;
+double VacuumCostDelay = 0;
 
 /* vacuum's work so far, for its cost limit and its report */
-int64		VacuumPageHit = 0;
-int64		VacuumPageMiss = 0;
-int64		VacuumPageDirty = 0;
-int			VacuumCostBalance = 0;
-bool		VacuumCostActive = false;
+int64 VacuumPageHit = 0;
+int64 VacuumPageMiss = 0;
+int64 VacuumPageDirty = 0;
+int VacuumCostBalance = 0;
+bool VacuumCostActive = false;

@@ -53,32 +53,32 @@
 static Latch LocalLatchData;
 
 /* libraries */
-char	   *session_preload_libraries_string = NULL;
-char	   *shared_preload_libraries_string = NULL;
-char	   *local_preload_libraries_string = NULL;
-bool		process_shared_preload_libraries_in_progress = false;
-bool		process_shared_preload_libraries_done = false;
-bool		process_shmem_requests_in_progress = false;
+char *session_preload_libraries_string = NULL;
+char *shared_preload_libraries_string = NULL;
+char *local_preload_libraries_string = NULL;
+bool process_shared_preload_libraries_in_progress = false;
+bool process_shared_preload_libraries_done = false;
+bool process_shmem_requests_in_progress = false;
 shmem_request_hook_type shmem_request_hook = NULL;
-bool		IgnoreSystemIndexes = false;
+bool IgnoreSystemIndexes = false;
 
 /* lock files that this process made, the newest first */
 typedef struct LockFile
 {
 	struct LockFile *next;
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 } LockFile;
 static LockFile *lock_files = NULL;
 
 /* identity */
 static RoleLookupFunction role_lookup = NULL;
-static Oid	AuthenticatedUserId = InvalidOid;
-static Oid	SessionUserId = InvalidOid;
-static Oid	OuterUserId = InvalidOid;
-static Oid	CurrentUserId = InvalidOid;
+static Oid AuthenticatedUserId = InvalidOid;
+static Oid SessionUserId = InvalidOid;
+static Oid OuterUserId = InvalidOid;
+static Oid CurrentUserId = InvalidOid;
 static bool AuthenticatedUserIsSuperuser = false;
 static bool SessionUserIsSuperuser = false;
-static int	SecurityRestrictionContext = 0;
+static int SecurityRestrictionContext = 0;
 static bool SetRoleIsActive = false;
 
 /* ---- starting a process ---- */
@@ -108,7 +108,7 @@ InitPostmasterChild(void)
 	if (!pg_prng_strong_seed(&pg_global_prng_state))
 		pg_prng_seed(&pg_global_prng_state,
 					 ((uint64) MyProcPid << 32) ^ (uint64) MyStartTimestamp);
-	on_exit_reset();			/* the postmaster's callbacks are not ours */
+	on_exit_reset(); /* the postmaster's callbacks are not ours */
 	InitializeLatchSupport();
 	InitProcessLocalLatch();
 	InitializeLatchWaitSet();
@@ -270,7 +270,7 @@ checkDataDir(void)
 void
 SetDataDir(const char *dir)
 {
-	char	   *fresh = make_absolute_path(dir);
+	char *fresh = make_absolute_path(dir);
 
 	if (fresh == NULL)
 		ereport(FATAL,
@@ -295,12 +295,12 @@ ChangeToDataDir(void)
 void
 ValidatePgVersion(const char *path)
 {
-	char		file[MAXPGPATH];
-	FILE	   *f;
-	long		major;
-	long		ours = strtol(PG_MAJORVERSION, NULL, 10);
-	char		text[64] = "";
-	char	   *end;
+	char file[MAXPGPATH];
+	FILE *f;
+	long major;
+	long ours = strtol(PG_MAJORVERSION, NULL, 10);
+	char text[64] = "";
+	char *end;
 
 	snprintf(file, sizeof(file), "%s/PG_VERSION", path);
 	f = fopen(file, "r");
@@ -354,8 +354,8 @@ UnlinkLockFiles(int status, Datum arg)
 static int
 slurp(const char *path, char *buf, int size, uint32 wait_event)
 {
-	int			fd = open(path, O_RDONLY | O_CLOEXEC);
-	int			len;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int len;
 
 	if (fd < 0)
 		return -1;
@@ -401,11 +401,10 @@ report_running(const char *filename, bool isDDLock, const char *refName,
 	const char *hint;
 
 	if (isDDLock)
-		hint = standalone ?
-			psprintf("Is another postgres (PID %d) running in data directory \"%s\"?",
-					 (int) pid, refName) :
-			psprintf("Is another postmaster (PID %d) running in data directory \"%s\"?",
-					 (int) pid, refName);
+		hint = standalone ? psprintf("Is another postgres (PID %d) running in data directory \"%s\"?",
+									 (int) pid, refName)
+						  : psprintf("Is another postmaster (PID %d) running in data directory \"%s\"?",
+									 (int) pid, refName);
 	else
 		hint = psprintf("Is another postmaster (PID %d) using socket file \"%s\"?",
 						(int) pid, refName);
@@ -419,7 +418,7 @@ report_running(const char *filename, bool isDDLock, const char *refName,
 static void
 check_shared_memory(char *content)
 {
-	char	   *line = line_of(content, LOCK_FILE_LINE_SHMEM_KEY);
+	char *line = line_of(content, LOCK_FILE_LINE_SHMEM_KEY);
 	unsigned long key;
 	unsigned long id;
 
@@ -439,15 +438,15 @@ check_shared_memory(char *content)
 static void
 remove_stale(const char *filename, bool isDDLock, const char *refName)
 {
-	char		content[MAXPGPATH * 2 + 1024];
-	int			len = slurp(filename, content, sizeof(content),
-							WAIT_EVENT_LOCK_FILE_CREATE_READ);
-	long		pid;
+	char content[MAXPGPATH * 2 + 1024];
+	int len = slurp(filename, content, sizeof(content),
+					WAIT_EVENT_LOCK_FILE_CREATE_READ);
+	long pid;
 
 	if (len < 0)
 	{
 		if (errno == ENOENT)
-			return;				/* gone meanwhile: try again */
+			return; /* gone meanwhile: try again */
 		ereport(FATAL,
 				(errcode_for_file_access(),
 				 errmsg("could not open lock file \"%s\": %m", filename)));
@@ -478,8 +477,8 @@ make_exclusively(const char *filename, bool isDDLock, const char *refName)
 {
 	for (int attempt = 0;; attempt++)
 	{
-		int			fd = open(filename, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
-							  pg_file_create_mode);
+		int fd = open(filename, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
+					  pg_file_create_mode);
 
 		if (fd >= 0)
 			return fd;
@@ -494,8 +493,8 @@ make_exclusively(const char *filename, bool isDDLock, const char *refName)
 static void
 write_lock_file(int fd, const char *filename, const char *text)
 {
-	int			len = strlen(text);
-	int			failed;
+	int len = strlen(text);
+	int failed;
 
 	errno = 0;
 	pgstat_report_wait_start(WAIT_EVENT_LOCK_FILE_CREATE_WRITE);
@@ -505,7 +504,7 @@ write_lock_file(int fd, const char *filename, const char *text)
 		failed = true;
 	if (failed)
 	{
-		int			save_errno = errno ? errno : ENOSPC;
+		int save_errno = errno ? errno : ENOSPC;
 
 		unlink(filename);
 		errno = save_errno;
@@ -520,15 +519,15 @@ static void
 create_lock_file(const char *filename, bool amPostmaster,
 				 const char *socketDir, bool isDDLock, const char *refName)
 {
-	int			fd = make_exclusively(filename, isDDLock, refName);
-	char		text[MAXPGPATH * 2 + 256];
-	LockFile   *entry;
+	int fd = make_exclusively(filename, isDDLock, refName);
+	char text[MAXPGPATH * 2 + 256];
+	LockFile *entry;
 
 	snprintf(text, sizeof(text), "%d\n%s\n%ld\n%d\n%s\n",
 			 amPostmaster ? (int) MyProcPid : -((int) MyProcPid), DataDir,
 			 (long) MyStartTime, PostPortNumber, socketDir);
 	if (isDDLock && !amPostmaster)
-		strlcat(text, "\n", sizeof(text));	/* no listen address */
+		strlcat(text, "\n", sizeof(text)); /* no listen address */
 	write_lock_file(fd, filename, text);
 	if (lock_files == NULL)
 		on_proc_exit(UnlinkLockFiles, 0);
@@ -549,7 +548,7 @@ void
 CreateSocketLockFile(const char *socketfile, bool amPostmaster,
 					 const char *socketDir)
 {
-	char		lockfile[MAXPGPATH];
+	char lockfile[MAXPGPATH];
 
 	snprintf(lockfile, sizeof(lockfile), "%s.lock", socketfile);
 	create_lock_file(lockfile, amPostmaster, socketDir, false, socketfile);
@@ -573,12 +572,12 @@ TouchSocketLockFiles(void)
 void
 AddToDataDirLockFile(int target_line, const char *str)
 {
-	char		content[MAXPGPATH * 2 + 1024];
+	char content[MAXPGPATH * 2 + 1024];
 	StringInfoData fresh;
-	char	   *rest = content;
-	int			fd;
-	int			len = slurp(DIRECTORY_LOCK_FILE, content, sizeof(content),
-							WAIT_EVENT_LOCK_FILE_ADDTODATADIR_READ);
+	char *rest = content;
+	int fd;
+	int len = slurp(DIRECTORY_LOCK_FILE, content, sizeof(content),
+					WAIT_EVENT_LOCK_FILE_ADDTODATADIR_READ);
 
 	if (len < 0)
 	{
@@ -590,8 +589,8 @@ AddToDataDirLockFile(int target_line, const char *str)
 	initStringInfo(&fresh);
 	for (int line = 1; line < target_line; line++)
 	{
-		char	   *end = strchr(rest, '\n');
-		int			n = end ? (int) (end - rest) : (int) strlen(rest);
+		char *end = strchr(rest, '\n');
+		int n = end ? (int) (end - rest) : (int) strlen(rest);
 
 		appendBinaryStringInfo(&fresh, rest, n);
 		appendStringInfoChar(&fresh, '\n');
@@ -622,13 +621,13 @@ AddToDataDirLockFile(int target_line, const char *str)
 bool
 RecheckDataDirLockFile(void)
 {
-	char		content[MAXPGPATH * 2 + 1024];
-	int			len = slurp(DIRECTORY_LOCK_FILE, content, sizeof(content),
-							WAIT_EVENT_LOCK_FILE_RECHECKDATADIR_READ);
+	char content[MAXPGPATH * 2 + 1024];
+	int len = slurp(DIRECTORY_LOCK_FILE, content, sizeof(content),
+					WAIT_EVENT_LOCK_FILE_RECHECKDATADIR_READ);
 
 	if (len < 0)
 	{
-		int			save_errno = errno;
+		int save_errno = errno;
 
 		ereport(LOG,
 				(errcode_for_file_access(),
@@ -771,7 +770,7 @@ find_role(const char *rolename, Oid roleid, RoleInfo *info)
 bool
 has_rolreplication(Oid roleid)
 {
-	RoleInfo	info;
+	RoleInfo info;
 
 	if (superuser_arg(roleid))
 		return true;
@@ -805,7 +804,7 @@ check_role_may_connect(const RoleInfo *info)
 void
 InitializeSessionUserId(const char *rolename, Oid useroid)
 {
-	RoleInfo	info;
+	RoleInfo info;
 
 	Assert(!OidIsValid(AuthenticatedUserId));
 	if (!find_role(rolename, useroid, &info))
@@ -887,7 +886,7 @@ SetCurrentRoleId(Oid roleid, bool is_superuser)
 char *
 GetUserNameFromId(Oid roleid, bool noerr)
 {
-	RoleInfo	info;
+	RoleInfo info;
 
 	if (find_role(NULL, roleid, &info))
 		return pstrdup(NameStr(info.rolname));
@@ -909,7 +908,7 @@ superuser(void)
 bool
 superuser_arg(Oid roleid)
 {
-	RoleInfo	info;
+	RoleInfo info;
 
 	if (!OidIsValid(roleid))
 		return false;
@@ -925,9 +924,9 @@ superuser_arg(Oid roleid)
 static void
 load_libraries(const char *libraries, const char *gucname, bool restricted)
 {
-	char	   *raw;
-	List	   *names;
-	ListCell   *lc;
+	char *raw;
+	List *names;
+	ListCell *lc;
 
 	if (libraries == NULL || libraries[0] == '\0')
 		return;
@@ -941,9 +940,9 @@ load_libraries(const char *libraries, const char *gucname, bool restricted)
 		pfree(raw);
 		return;
 	}
-	foreach(lc, names)
+	foreach (lc, names)
 	{
-		char	   *name = lfirst(lc);
+		char *name = lfirst(lc);
 
 		/* plain names of ordinary users are taken from the plugins folder */
 		if (restricted && first_dir_separator(name) == NULL)

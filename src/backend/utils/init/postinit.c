@@ -156,10 +156,10 @@ pg_split_opts(char **argv, int *argcp, const char *optstr)
 static HeapTuple
 find_database(AttrNumber column, RegProcedure eq, Oid index, Datum key)
 {
-	Relation	rel = table_open(DatabaseRelationId, AccessShareLock);
+	Relation rel = table_open(DatabaseRelationId, AccessShareLock);
 	ScanKeyData skey;
 	SysScanDesc scan;
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	ScanKeyInit(&skey, column, BTEqualStrategyNumber, eq, key);
 	scan = systable_beginscan(rel, index, criticalSharedRelcachesBuilt, NULL, 1, &skey);
@@ -200,7 +200,7 @@ check_database_allows(HeapTuple tup, const char *name, bool am_superuser,
 static char *
 database_text(HeapTuple tup, AttrNumber column, bool *isnull)
 {
-	Datum		value = SysCacheGetAttr(DATABASEOID, tup, column, isnull);
+	Datum value = SysCacheGetAttr(DATABASEOID, tup, column, isnull);
 
 	return *isnull ? NULL : TextDatumGetCString(value);
 }
@@ -212,11 +212,11 @@ database_text(HeapTuple tup, AttrNumber column, bool *isnull)
 static void
 check_my_database(const char *name, bool am_superuser, bool override_allow_connections)
 {
-	HeapTuple	tup = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+	HeapTuple tup = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
 	Form_pg_database db;
-	char	   *collate;
-	char	   *ctype;
-	bool		isnull;
+	char *collate;
+	char *ctype;
+	bool isnull;
 
 	if (!HeapTupleIsValid(tup))
 		elog(ERROR, "cache lookup failed for database %u", MyDatabaseId);
@@ -267,10 +267,10 @@ authenticate(Port *port)
 	if (Log_connections)
 		ereport(LOG,
 				(port->application_name
-				 ? errmsg("connection authorized: user=%s database=%s application_name=%s",
-						  port->user_name, port->database_name, port->application_name)
-				 : errmsg("connection authorized: user=%s database=%s",
-						  port->user_name, port->database_name)));
+					 ? errmsg("connection authorized: user=%s database=%s application_name=%s",
+							  port->user_name, port->database_name, port->application_name)
+					 : errmsg("connection authorized: user=%s database=%s",
+							  port->user_name, port->database_name)));
 	set_ps_display("startup");
 	ClientAuthInProgress = false;
 }
@@ -281,13 +281,13 @@ authenticate(Port *port)
 static void
 apply_startup_options(Port *port, bool am_superuser)
 {
-	GucContext	ctx = am_superuser ? PGC_SU_BACKEND : PGC_BACKEND;
-	ListCell   *lc;
+	GucContext ctx = am_superuser ? PGC_SU_BACKEND : PGC_BACKEND;
+	ListCell *lc;
 
 	if (port->cmdline_options)
 	{
-		char	  **argv = palloc((2 + (strlen(port->cmdline_options) + 1) / 2) * sizeof(char *));
-		int			argc = 0;
+		char **argv = palloc((2 + (strlen(port->cmdline_options) + 1) / 2) * sizeof(char *));
+		int argc = 0;
 
 		argv[argc++] = pstrdup("postgres");
 		pg_split_opts(argv, &argc, port->cmdline_options);
@@ -296,8 +296,8 @@ apply_startup_options(Port *port, bool am_superuser)
 	}
 	for (lc = list_head(port->guc_options); lc;)
 	{
-		char	   *name = lfirst(lc);
-		char	   *value;
+		char *name = lfirst(lc);
+		char *value;
 
 		lc = lnext(port->guc_options, lc);
 		value = lfirst(lc);
@@ -312,7 +312,7 @@ apply_stored_settings(Relation rel, Snapshot snapshot, Oid databaseid, Oid rolei
 {
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	HeapTuple	tup;
+	HeapTuple tup;
 
 	ScanKeyInit(&keys[0], Anum_pg_db_role_setting_setdatabase, BTEqualStrategyNumber,
 				F_OIDEQ, ObjectIdGetDatum(databaseid));
@@ -321,9 +321,9 @@ apply_stored_settings(Relation rel, Snapshot snapshot, Oid databaseid, Oid rolei
 	scan = systable_beginscan(rel, DbRoleSettingDatidRolidIndexId, true, snapshot, 2, keys);
 	while (HeapTupleIsValid(tup = systable_getnext(scan)))
 	{
-		bool		isnull;
-		Datum		config = heap_getattr(tup, Anum_pg_db_role_setting_setconfig,
-										  RelationGetDescr(rel), &isnull);
+		bool isnull;
+		Datum config = heap_getattr(tup, Anum_pg_db_role_setting_setconfig,
+									RelationGetDescr(rel), &isnull);
 
 		if (!isnull)
 			ProcessGUCArray(DatumGetArrayTypeP(config), PGC_SUSET, source, GUC_ACTION_SET);
@@ -334,8 +334,8 @@ apply_stored_settings(Relation rel, Snapshot snapshot, Oid databaseid, Oid rolei
 static void
 process_stored_settings(Oid databaseid, Oid roleid)
 {
-	Relation	rel;
-	Snapshot	snapshot;
+	Relation rel;
+	Snapshot snapshot;
 
 	if (!IsUnderPostmaster)
 		return;
@@ -371,9 +371,9 @@ register_backend_timeouts(void)
 static bool
 there_is_a_role(void)
 {
-	Relation	rel = table_open(AuthIdRelationId, AccessShareLock);
+	Relation rel = table_open(AuthIdRelationId, AccessShareLock);
 	SysScanDesc scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
-	bool		found = systable_getnext(scan) != NULL;
+	bool found = systable_getnext(scan) != NULL;
 
 	systable_endscan(scan);
 	table_close(rel, AccessShareLock);
@@ -417,18 +417,18 @@ check_reserved_slots(bool am_superuser)
 static void
 enter_database(const char *in_dbname, Oid dboid, char *dbname)
 {
-	HeapTuple	tup;
+	HeapTuple tup;
 	Form_pg_database db;
-	char	   *path;
+	char *path;
 
 	tup = in_dbname ? find_database(Anum_pg_database_datname, F_NAMEEQ, DatabaseNameIndexId,
 									CStringGetDatum(in_dbname))
-		: find_database(Anum_pg_database_oid, F_OIDEQ, DatabaseOidIndexId, ObjectIdGetDatum(dboid));
+					: find_database(Anum_pg_database_oid, F_OIDEQ, DatabaseOidIndexId, ObjectIdGetDatum(dboid));
 	if (!HeapTupleIsValid(tup))
 		ereport(FATAL,
 				(errcode(ERRCODE_UNDEFINED_DATABASE),
 				 in_dbname ? errmsg("database \"%s\" does not exist", in_dbname)
-				 : errmsg("database %u does not exist", dboid)));
+						   : errmsg("database %u does not exist", dboid)));
 	db = (Form_pg_database) GETSTRUCT(tup);
 	MyDatabaseId = db->oid;
 	MyDatabaseTableSpace = db->dattablespace;
@@ -468,8 +468,8 @@ InitPostgres(const char *in_dbname, Oid dboid, const char *username, Oid useroid
 			 bool load_session_libraries, bool override_allow_connections,
 			 char *out_dbname)
 {
-	char		dbname[NAMEDATALEN];
-	bool		am_superuser;
+	char dbname[NAMEDATALEN];
+	bool am_superuser;
 
 	InitProcessPhase2();
 	MyBackendId = InvalidBackendId;

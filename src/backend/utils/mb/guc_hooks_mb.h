@@ -16,4 +16,4 @@ extern bool check_client_encoding(char **newval, void **extra,
 								  GucSource source);
 extern void assign_client_encoding(const char *newval, void *extra);
 
-#endif							/* GUC_HOOKS_MB_H */
+#endif /* GUC_HOOKS_MB_H */

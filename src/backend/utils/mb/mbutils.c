@@ -22,21 +22,21 @@
 #include "utils/memutils.h"
 #include "utils/upcalls.h"
 
-static int	database_encoding = PG_SQL_ASCII;
-static int	client_encoding = PG_SQL_ASCII;
-static int	message_encoding = PG_SQL_ASCII;
-static int	pending_client_encoding = PG_SQL_ASCII;
+static int database_encoding = PG_SQL_ASCII;
+static int client_encoding = PG_SQL_ASCII;
+static int message_encoding = PG_SQL_ASCII;
+static int pending_client_encoding = PG_SQL_ASCII;
 static bool startup_done = false;
 
-char	   *client_encoding_string;
-char	   *server_encoding_string;
+char *client_encoding_string;
+char *server_encoding_string;
 
 /* Code points of the bytes 0x80 .. 0xFF; 0: none. */
 typedef struct ByteTable
 {
-	bool		ready;
-	bool		usable;
-	pg_wchar	to_unicode[128];
+	bool ready;
+	bool usable;
+	pg_wchar to_unicode[128];
 } ByteTable;
 static ByteTable byte_tables[_PG_LAST_ENCODING_];
 
@@ -62,9 +62,9 @@ iconv_name(int encoding)
 static const ByteTable *
 table_of(int encoding)
 {
-	ByteTable  *t = &byte_tables[encoding];
+	ByteTable *t = &byte_tables[encoding];
 	const char *name = iconv_name(encoding);
-	iconv_t		cd;
+	iconv_t cd;
 
 	if (t->ready)
 		return t->usable ? t : NULL;
@@ -76,12 +76,12 @@ table_of(int encoding)
 		return NULL;
 	for (int b = 0; b < 128; b++)
 	{
-		char		in = (char) (b + 128);
-		char	   *inp = &in;
-		pg_wchar	out = 0;
-		char	   *outp = (char *) &out;
-		size_t		inleft = 1;
-		size_t		outleft = sizeof(out);
+		char in = (char) (b + 128);
+		char *inp = &in;
+		pg_wchar out = 0;
+		char *outp = (char *) &out;
+		size_t inleft = 1;
+		size_t outleft = sizeof(out);
 
 		iconv(cd, NULL, NULL, NULL, NULL);
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) != (size_t) -1 &&
@@ -96,8 +96,8 @@ table_of(int encoding)
 static bool
 can_convert(int src, int dest)
 {
-	bool		src_ok = src == PG_UTF8 || table_of(src) != NULL;
-	bool		dest_ok = dest == PG_UTF8 || table_of(dest) != NULL;
+	bool src_ok = src == PG_UTF8 || table_of(src) != NULL;
+	bool dest_ok = dest == PG_UTF8 || table_of(dest) != NULL;
 
 	return src == dest || src == PG_SQL_ASCII || dest == PG_SQL_ASCII ||
 		(src_ok && dest_ok);
@@ -138,9 +138,9 @@ convert(const unsigned char *src, int len, int src_encoding, int dest_encoding)
 								   MCXT_ALLOC_HUGE);
 	while (src < end)
 	{
-		int			l = from ? 1 : pg_utf_mblen(src);
-		pg_wchar	c;
-		int			b;
+		int l = from ? 1 : pg_utf_mblen(src);
+		pg_wchar c;
+		int b;
 
 		if (!IS_HIGHBIT_SET(*src))
 		{
@@ -251,7 +251,7 @@ void
 pg_unicode_to_server(pg_wchar c, unsigned char *s)
 {
 	unsigned char utf8[MAX_MULTIBYTE_CHAR_LEN + 1];
-	int			len;
+	int len;
 
 	if (!is_valid_unicode_codepoint(c))
 		ereport(ERROR,
@@ -283,7 +283,7 @@ pg_unicode_to_server(pg_wchar c, unsigned char *s)
 static void
 append_bytes(char *out, Size size, const char *s, int n)
 {
-	size_t		at = 0;
+	size_t at = 0;
 
 	out[0] = '\0';
 	for (int i = 0; i < n && at + 6 < size; i++)
@@ -294,8 +294,8 @@ append_bytes(char *out, Size size, const char *s, int n)
 void
 report_invalid_encoding(int encoding, const char *mbstr, int len)
 {
-	char		bytes[64];
-	int			l = pg_encoding_mblen_or_incomplete(encoding, mbstr, len);
+	char bytes[64];
+	int l = pg_encoding_mblen_or_incomplete(encoding, mbstr, len);
 
 	append_bytes(bytes, sizeof(bytes), mbstr, Min(Min(l, len), 8));
 	ereport(ERROR,
@@ -309,7 +309,7 @@ void
 report_untranslatable_char(int src_encoding, int dest_encoding,
 						   const char *mbstr, int len)
 {
-	char		bytes[64];
+	char bytes[64];
 
 	append_bytes(bytes, sizeof(bytes), mbstr,
 				 Min(Min(pg_encoding_mblen(src_encoding, mbstr), len), 8));
@@ -324,7 +324,7 @@ report_untranslatable_char(int src_encoding, int dest_encoding,
 bool
 pg_verify_mbstr(int encoding, const char *mbstr, int len, bool noError)
 {
-	int			ok = pg_encoding_verifymbstr(encoding, mbstr, len);
+	int ok = pg_encoding_verifymbstr(encoding, mbstr, len);
 
 	if (ok == len)
 		return true;
@@ -343,11 +343,11 @@ pg_verifymbstr(const char *mbstr, int len, bool noError)
 int
 pg_verify_mbstr_len(int encoding, const char *mbstr, int len, bool noError)
 {
-	int			n = 0;
+	int n = 0;
 
 	while (len > 0)
 	{
-		int			l = *mbstr ? pg_encoding_verifymbchar(encoding, mbstr, len) : -1;
+		int l = *mbstr ? pg_encoding_verifymbchar(encoding, mbstr, len) : -1;
 
 		if (l < 0)
 		{
@@ -409,7 +409,7 @@ pg_mblen(const char *mbstr)
 int
 pg_mblen_cstr(const char *mbstr)
 {
-	int			l = pg_mblen(mbstr);
+	int l = pg_mblen(mbstr);
 
 	for (int i = 1; i < l; i++)
 		if (mbstr[i] == '\0')
@@ -420,7 +420,7 @@ pg_mblen_cstr(const char *mbstr)
 int
 pg_mblen_with_len(const char *mbstr, int limit)
 {
-	int			l = pg_mblen(mbstr);
+	int l = pg_mblen(mbstr);
 
 	if (l > limit)
 		report_invalid_encoding(database_encoding, mbstr, limit);
@@ -443,7 +443,7 @@ pg_dsplen(const char *mbstr)
 int
 pg_mbstrlen(const char *mbstr)
 {
-	int			n = 0;
+	int n = 0;
 
 	if (pg_database_encoding_max_length() == 1)
 		return strlen(mbstr);
@@ -458,13 +458,13 @@ pg_mbstrlen(const char *mbstr)
 int
 pg_mbstrlen_with_len(const char *mbstr, int limit)
 {
-	int			n = 0;
+	int n = 0;
 
 	if (pg_database_encoding_max_length() == 1)
 		return limit;
 	while (limit > 0 && *mbstr)
 	{
-		int			l = pg_mblen_with_len(mbstr, limit);
+		int l = pg_mblen_with_len(mbstr, limit);
 
 		limit -= l;
 		mbstr += l;
@@ -477,13 +477,13 @@ pg_mbstrlen_with_len(const char *mbstr, int limit)
 int
 pg_encoding_mbcliplen(int encoding, const char *mbstr, int len, int limit)
 {
-	int			clip = 0;
+	int clip = 0;
 
 	if (pg_encoding_is_single_byte(encoding))
 		return (int) strnlen(mbstr, Min(len, limit));
 	while (len > 0 && *mbstr)
 	{
-		int			l = pg_encoding_mblen_or_incomplete(encoding, mbstr, len);
+		int l = pg_encoding_mblen_or_incomplete(encoding, mbstr, len);
 
 		if (l > limit - clip || l > len)
 			break;
@@ -504,13 +504,13 @@ pg_mbcliplen(const char *mbstr, int len, int limit)
 int
 pg_mbcharcliplen(const char *mbstr, int len, int limit)
 {
-	int			clip = 0;
+	int clip = 0;
 
 	if (pg_database_encoding_max_length() == 1)
 		return (int) strnlen(mbstr, Min(len, limit));
 	for (; len > 0 && *mbstr && limit > 0; limit--)
 	{
-		int			l = pg_mblen_with_len(mbstr, len);
+		int l = pg_mblen_with_len(mbstr, len);
 
 		clip += l;
 		len -= l;
@@ -526,12 +526,12 @@ pg_encoding_mb2wchar_with_len(int encoding, const char *from, pg_wchar *to,
 							  int len)
 {
 	const unsigned char *p = (const unsigned char *) from;
-	int			n = 0;
+	int n = 0;
 
 	while (len > 0 && *p)
 	{
-		int			l = Min(pg_encoding_mblen_or_incomplete(encoding, (const char *) p, len), len);
-		pg_wchar	c = 0;
+		int l = Min(pg_encoding_mblen_or_incomplete(encoding, (const char *) p, len), len);
+		pg_wchar c = 0;
 
 		if (encoding == PG_UTF8 && l == pg_utf_mblen(p))
 			c = utf8_to_unicode(p);
@@ -550,7 +550,7 @@ int
 pg_encoding_wchar2mb_with_len(int encoding, const pg_wchar *from, char *to,
 							  int len)
 {
-	char	   *start = to;
+	char *start = to;
 
 	for (; len > 0 && *from; from++, len--)
 	{
@@ -608,7 +608,7 @@ PrepareClientEncoding(int encoding)
 	if (!PG_VALID_FE_ENCODING(encoding))
 		return -1;
 	if (!startup_done)
-		return 0;				/* decided by InitializeClientEncoding() */
+		return 0; /* decided by InitializeClientEncoding() */
 	return can_convert(encoding, database_encoding) ? 0 : -1;
 }
 
@@ -692,9 +692,9 @@ GetMessageEncoding(void)
 bool
 check_client_encoding(char **newval, void **extra, GucSource source)
 {
-	int			encoding = pg_valid_client_encoding(*newval);
+	int encoding = pg_valid_client_encoding(*newval);
 	const char *canonical;
-	int		   *result;
+	int *result;
 
 	if (encoding < 0)
 		return false;

@@ -15,8 +15,8 @@
 void
 appendStringInfoStringQuoted(StringInfo str, const char *s, int maxlen)
 {
-	int			len = strlen(s);
-	bool		cut = maxlen >= 0 && maxlen < len;
+	int len = strlen(s);
+	bool cut = maxlen >= 0 && maxlen < len;
 
 	if (cut)
 		len = pg_mbcliplen(s, len, maxlen);

@@ -36,28 +36,24 @@
 
 const char *const GucContext_Names[] = {
 	"internal", "postmaster", "sighup", "superuser-backend", "backend",
-	"superuser", "user"
-};
+	"superuser", "user"};
 const char *const GucSource_Names[] = {
 	"default", "default", "environment variable", "configuration file",
 	"command line", "global", "database", "user", "database user", "client",
-	"override", "interactive", "test", "session"
-};
+	"override", "interactive", "test", "session"};
 const char *const config_type_names[] = {
-	"bool", "integer", "real", "string", "enum"
-};
+	"bool", "integer", "real", "string", "enum"};
 
 /* Old names that still work. */
 static const char *const old_names[] = {
-	"sort_mem", "work_mem", "vacuum_mem", "maintenance_work_mem", NULL
-};
+	"sort_mem", "work_mem", "vacuum_mem", "maintenance_work_mem", NULL};
 
-static struct config_generic **variables = NULL;	/* sorted by name */
-static int	nvariables = 0;
-static int	variables_capacity = 0;
+static struct config_generic **variables = NULL; /* sorted by name */
+static int nvariables = 0;
+static int variables_capacity = 0;
 
-static int	nest_level = 0;		/* 1 in a transaction */
-static bool stacks_in_use = false;	/* some setting has a stack entry */
+static int nest_level = 0; /* 1 in a transaction */
+static bool stacks_in_use = false; /* some setting has a stack entry */
 static bool report_needed = false;
 static bool reporting = false;
 static GucReportFunction report_function = NULL;
@@ -71,8 +67,8 @@ guc_name_compare(const char *a, const char *b)
 {
 	for (; *a && *b; a++, b++)
 	{
-		int			ca = pg_ascii_tolower((unsigned char) *a);
-		int			cb = pg_ascii_tolower((unsigned char) *b);
+		int ca = pg_ascii_tolower((unsigned char) *a);
+		int cb = pg_ascii_tolower((unsigned char) *b);
 
 		if (ca != cb)
 			return ca - cb;
@@ -104,9 +100,8 @@ static void
 bind_storage(struct config_generic *gen)
 {
 	static const size_t sizes[] = {
-		sizeof(bool), sizeof(int), sizeof(double), sizeof(char *), sizeof(int)
-	};
-	void	  **slot;
+		sizeof(bool), sizeof(int), sizeof(double), sizeof(char *), sizeof(int)};
+	void **slot;
 
 	switch (gen->vartype)
 	{
@@ -139,9 +134,9 @@ bind_storage(struct config_generic *gen)
 void
 build_guc_variables(void)
 {
-	int			total = NumConfigureNamesBool + NumConfigureNamesInt +
-	NumConfigureNamesReal + NumConfigureNamesString + NumConfigureNamesEnum;
-	int			n = 0;
+	int total = NumConfigureNamesBool + NumConfigureNamesInt +
+		NumConfigureNamesReal + NumConfigureNamesString + NumConfigureNamesEnum;
+	int n = 0;
 
 	if (variables != NULL)
 		return;
@@ -167,11 +162,11 @@ build_guc_variables(void)
 bool
 guc_add_variable(struct config_generic *var, int elevel)
 {
-	int			at = nvariables;
+	int at = nvariables;
 
 	if (nvariables >= variables_capacity)
 	{
-		int			capacity = variables_capacity + variables_capacity / 4 + 16;
+		int capacity = variables_capacity + variables_capacity / 4 + 16;
 		struct config_generic **fresh = guc_realloc(elevel, variables,
 													capacity * sizeof(*variables));
 
@@ -202,13 +197,13 @@ guc_replace_variable(struct config_generic *var)
 static struct config_generic *
 lookup(const char *name)
 {
-	int			lo = 0;
-	int			hi = nvariables - 1;
+	int lo = 0;
+	int hi = nvariables - 1;
 
 	while (lo <= hi)
 	{
-		int			mid = (lo + hi) / 2;
-		int			c = guc_name_compare(name, variables[mid]->name);
+		int mid = (lo + hi) / 2;
+		int c = guc_name_compare(name, variables[mid]->name);
 
 		if (c == 0)
 			return variables[mid];
@@ -224,8 +219,8 @@ lookup(const char *name)
 bool
 guc_valid_custom_name(const char *name)
 {
-	bool		saw_dot = false;
-	bool		start = true;
+	bool saw_dot = false;
+	bool start = true;
 
 	for (const char *p = name; *p; p++)
 	{
@@ -251,7 +246,7 @@ unknown_name(const char *name, bool create_placeholders, bool skip_errors,
 			 int elevel)
 {
 	const char *prefix;
-	bool		dotted = strchr(name, GUC_QUALIFIER_SEPARATOR) != NULL;
+	bool dotted = strchr(name, GUC_QUALIFIER_SEPARATOR) != NULL;
 
 	if (create_placeholders && dotted)
 	{
@@ -320,7 +315,7 @@ string_in_use(struct config_string *conf, const char *s)
 void
 guc_set_string(struct config_string *conf, char **field, char *newval)
 {
-	char	   *old = *field;
+	char *old = *field;
 
 	*field = newval;
 	if (old && !string_in_use(conf, old))
@@ -341,7 +336,7 @@ extra_in_use(struct config_generic *gen, const void *extra)
 void
 guc_set_extra(struct config_generic *gen, void **field, void *newval)
 {
-	void	   *old = *field;
+	void *old = *field;
 
 	*field = newval;
 	if (old && !extra_in_use(gen, old))
@@ -391,7 +386,7 @@ void
 guc_initialize_one(struct config_generic *gen)
 {
 	union config_var_val val = guc_boot_value(gen);
-	void	   *extra = NULL;
+	void *extra = NULL;
 
 	gen->status &= GUC_BOUND;
 	gen->source = gen->reset_source = PGC_S_DEFAULT;
@@ -426,13 +421,13 @@ static void
 default_stack_depth(void)
 {
 	struct rlimit rl;
-	long		kb;
-	char		text[32];
+	long kb;
+	char text[32];
 
 	if (getrlimit(RLIMIT_STACK, &rl) != 0)
 		return;
 	kb = rl.rlim_cur == RLIM_INFINITY ? LONG_MAX / 1024 : (long) (rl.rlim_cur / 1024);
-	kb -= 512;					/* reserve for what is not checked */
+	kb -= 512; /* reserve for what is not checked */
 	if (kb <= 100)
 		return;
 	snprintf(text, sizeof(text), "%ld", Min(kb, 2048));
@@ -472,13 +467,13 @@ static void
 locate_file(const char *setting, const char *value, const char *configdir,
 			const char *usual)
 {
-	char	   *fname;
+	char *fname;
 
 	if (value)
 		fname = make_absolute_path(value);
 	else
 	{
-		char	   *s = psprintf("%s/%s", configdir, usual);
+		char *s = psprintf("%s/%s", configdir, usual);
 
 		fname = strdup(s);
 	}
@@ -496,8 +491,8 @@ locate_file(const char *setting, const char *value, const char *configdir,
 bool
 SelectConfigFiles(const char *userDoption, const char *progname)
 {
-	char	   *configdir;
-	char	   *fname;
+	char *configdir;
+	char *fname;
 	struct stat st;
 
 	configdir = make_absolute_path(userDoption ? userDoption : getenv("PGDATA"));
@@ -589,7 +584,7 @@ NewGUCNestLevel(void)
 static void
 push_old_value(struct config_generic *gen, GucAction action)
 {
-	GucStack   *st = gen->stack;
+	GucStack *st = gen->stack;
 
 	if (nest_level == 0)
 		return;
@@ -612,12 +607,11 @@ push_old_value(struct config_generic *gen, GucAction action)
 		}
 		return;
 	}
-	st = MemoryContextAllocZero(TopTransactionContext ? TopTransactionContext :
-								TopMemoryContext, sizeof(GucStack));
+	st = MemoryContextAllocZero(TopTransactionContext ? TopTransactionContext : TopMemoryContext, sizeof(GucStack));
 	st->prev = gen->stack;
 	st->nest_level = nest_level;
-	st->state = action == GUC_ACTION_SET ? GUC_SET :
-		action == GUC_ACTION_LOCAL ? GUC_LOCAL : GUC_SAVE;
+	st->state = action == GUC_ACTION_SET ? GUC_SET : action == GUC_ACTION_LOCAL ? GUC_LOCAL
+																				: GUC_SAVE;
 	st->source = gen->source;
 	st->scontext = gen->scontext;
 	st->srole = gen->srole;
@@ -630,7 +624,7 @@ push_old_value(struct config_generic *gen, GucAction action)
 static void
 merge_into_previous(struct config_generic *gen, GucStack *st)
 {
-	GucStack   *prev = st->prev;
+	GucStack *prev = st->prev;
 
 	switch (st->state)
 	{
@@ -688,17 +682,16 @@ restore_value(struct config_generic *gen, GucStack *st, bool masked)
 static bool
 end_top_entry(struct config_generic *gen, bool isCommit)
 {
-	GucStack   *st = gen->stack;
-	bool		prior = !isCommit || st->state == GUC_SAVE;
-	bool		masked = false;
+	GucStack *st = gen->stack;
+	bool prior = !isCommit || st->state == GUC_SAVE;
+	bool masked = false;
 
 	if (!prior && st->nest_level == 1)
 	{
 		prior = st->state == GUC_LOCAL;
 		masked = st->state == GUC_SET_LOCAL;
 	}
-	else if (!prior && (st->prev == NULL ||
-						st->prev->nest_level < st->nest_level - 1))
+	else if (!prior && (st->prev == NULL || st->prev->nest_level < st->nest_level - 1))
 	{
 		st->nest_level--;
 		return true;
@@ -727,7 +720,7 @@ end_top_entry(struct config_generic *gen, bool isCommit)
 void
 AtEOXact_GUC(bool isCommit, int nestLevel)
 {
-	bool		some_left = false;
+	bool some_left = false;
 
 	Assert(nestLevel > 0 && (nestLevel <= nest_level || (nestLevel == nest_level + 1 && !isCommit)));
 	if (stacks_in_use)
@@ -757,7 +750,7 @@ guc_set_report_function(GucReportFunction report)
 static void
 report_one(struct config_generic *gen)
 {
-	char	   *val = guc_show_option(gen, true);
+	char *val = guc_show_option(gen, true);
 
 	if (report_function &&
 		(gen->last_reported == NULL || strcmp(val, gen->last_reported) != 0))
@@ -805,7 +798,7 @@ guc_set_parameter_acl(GucParameterAclFunction check)
 static bool
 may_set(const char *name, Oid role)
 {
-	if (role == 10)				/* the bootstrap superuser */
+	if (role == 10) /* the bootstrap superuser */
 		return true;
 	return parameter_acl ? parameter_acl(name, role, false) : superuser_arg(role);
 }
@@ -826,26 +819,30 @@ typedef struct GucChange
 {
 	struct config_generic *gen;
 	const char *value;
-	GucContext	context;
-	GucSource	source;
-	Oid			srole;
-	GucAction	action;
-	bool		changeVal;
-	bool		makeDefault;	/* the reset value changes too */
-	bool		only_same;		/* a value that differs is an error */
-	int			elevel;
-	bool		is_reload;
+	GucContext context;
+	GucSource source;
+	Oid srole;
+	GucAction action;
+	bool changeVal;
+	bool makeDefault; /* the reset value changes too */
+	bool only_same; /* a value that differs is an error */
+	int elevel;
+	bool is_reload;
 } GucChange;
 
-#define REFUSE(elevel, code, ...) \
-	do { ereport(elevel, (errcode(code), errmsg(__VA_ARGS__))); return 0; } while (0)
+#define REFUSE(elevel, code, ...)                              \
+	do                                                         \
+	{                                                          \
+		ereport(elevel, (errcode(code), errmsg(__VA_ARGS__))); \
+		return 0;                                              \
+	} while (0)
 
 /* Is the change allowed by who asks, and now?  1: yes, 0: no, -1: ignore it. */
 static int
 check_context(GucChange *ch)
 {
 	struct config_generic *gen = ch->gen;
-	GucContext	from = ch->context;
+	GucContext from = ch->context;
 
 	switch (gen->context)
 	{
@@ -1013,8 +1010,8 @@ apply_change(GucChange *ch)
 {
 	struct config_generic *gen = ch->gen;
 	union config_var_val val;
-	void	   *extra;
-	int			result;
+	void *extra;
+	int result;
 
 	if (!make_new_value(ch, &val, &extra))
 		return 0;
@@ -1059,9 +1056,9 @@ set_config_option_ext(const char *name, const char *value, GucContext context,
 					  GucSource source, Oid srole, GucAction action,
 					  bool changeVal, int elevel, bool is_reload)
 {
-	GucChange	ch = {NULL, value, context, source, srole, action, changeVal,
-	false, false, elevel ? elevel : default_elevel(source), is_reload};
-	int			allowed;
+	GucChange ch = {NULL, value, context, source, srole, action, changeVal,
+					false, false, elevel ? elevel : default_elevel(source), is_reload};
+	int allowed;
 
 	ch.gen = guc_find_option(name, true, false, ch.elevel);
 	if (ch.gen == NULL)
@@ -1093,7 +1090,7 @@ set_config_option(const char *name, const char *value, GucContext context,
 				  GucSource source, GucAction action, bool changeVal,
 				  int elevel, bool is_reload)
 {
-	Oid			srole;
+	Oid srole;
 
 	/* what the server itself sets, it sets as the bootstrap superuser */
 	if (source >= PGC_S_INTERACTIVE || source == PGC_S_CLIENT)
@@ -1154,7 +1151,7 @@ guc_set_source_location(const char *name, const char *sourcefile,
 						int sourceline)
 {
 	struct config_generic *gen = guc_find_option(name, true, false, LOG);
-	char	   *copy;
+	char *copy;
 
 	if (gen == NULL)
 		return;
@@ -1202,8 +1199,7 @@ GetConfigOption(const char *name, bool missing_ok, bool restrict_privileged)
 			snprintf(buffer, sizeof(buffer), "%g", *((struct config_real *) gen)->variable);
 			return buffer;
 		case PGC_STRING:
-			return *((struct config_string *) gen)->variable ?
-				*((struct config_string *) gen)->variable : "";
+			return *((struct config_string *) gen)->variable ? *((struct config_string *) gen)->variable : "";
 		default:
 			return config_enum_lookup_by_value((struct config_enum *) gen,
 											   *((struct config_enum *) gen)->variable);
@@ -1229,8 +1225,7 @@ GetConfigOptionResetString(const char *name)
 			snprintf(buffer, sizeof(buffer), "%g", ((struct config_real *) gen)->reset_val);
 			return buffer;
 		case PGC_STRING:
-			return ((struct config_string *) gen)->reset_val ?
-				((struct config_string *) gen)->reset_val : "";
+			return ((struct config_string *) gen)->reset_val ? ((struct config_string *) gen)->reset_val : "";
 		default:
 			return config_enum_lookup_by_value((struct config_enum *) gen,
 											   ((struct config_enum *) gen)->reset_val);
@@ -1267,7 +1262,7 @@ GetConfigOptionByName(const char *name, const char **varname, bool missing_ok)
 static char *
 enum_array(struct config_enum *conf)
 {
-	char	   *s = pstrdup("{");
+	char *s = pstrdup("{");
 	const char *sep = "";
 
 	for (const struct config_enum_entry *e = conf->options; e && e->name; e++)
@@ -1290,50 +1285,50 @@ settings_row_values(struct config_generic *gen, const char **values)
 	switch (gen->vartype)
 	{
 		case PGC_BOOL:
-			{
-				struct config_bool *c = (struct config_bool *) gen;
+		{
+			struct config_bool *c = (struct config_bool *) gen;
 
-				values[12] = c->boot_val ? "on" : "off";
-				values[13] = c->reset_val ? "on" : "off";
-				break;
-			}
+			values[12] = c->boot_val ? "on" : "off";
+			values[13] = c->reset_val ? "on" : "off";
+			break;
+		}
 		case PGC_INT:
-			{
-				struct config_int *c = (struct config_int *) gen;
+		{
+			struct config_int *c = (struct config_int *) gen;
 
-				values[9] = psprintf("%d", c->min);
-				values[10] = psprintf("%d", c->max);
-				values[12] = psprintf("%d", c->boot_val);
-				values[13] = psprintf("%d", c->reset_val);
-				break;
-			}
+			values[9] = psprintf("%d", c->min);
+			values[10] = psprintf("%d", c->max);
+			values[12] = psprintf("%d", c->boot_val);
+			values[13] = psprintf("%d", c->reset_val);
+			break;
+		}
 		case PGC_REAL:
-			{
-				struct config_real *c = (struct config_real *) gen;
+		{
+			struct config_real *c = (struct config_real *) gen;
 
-				values[9] = psprintf("%g", c->min);
-				values[10] = psprintf("%g", c->max);
-				values[12] = psprintf("%g", c->boot_val);
-				values[13] = psprintf("%g", c->reset_val);
-				break;
-			}
+			values[9] = psprintf("%g", c->min);
+			values[10] = psprintf("%g", c->max);
+			values[12] = psprintf("%g", c->boot_val);
+			values[13] = psprintf("%g", c->reset_val);
+			break;
+		}
 		case PGC_STRING:
-			{
-				struct config_string *c = (struct config_string *) gen;
+		{
+			struct config_string *c = (struct config_string *) gen;
 
-				values[12] = c->boot_val ? pstrdup(c->boot_val) : NULL;
-				values[13] = c->reset_val ? pstrdup(c->reset_val) : NULL;
-				break;
-			}
+			values[12] = c->boot_val ? pstrdup(c->boot_val) : NULL;
+			values[13] = c->reset_val ? pstrdup(c->reset_val) : NULL;
+			break;
+		}
 		case PGC_ENUM:
-			{
-				struct config_enum *c = (struct config_enum *) gen;
+		{
+			struct config_enum *c = (struct config_enum *) gen;
 
-				values[11] = enum_array(c);
-				values[12] = config_enum_lookup_by_value(c, c->boot_val);
-				values[13] = config_enum_lookup_by_value(c, c->reset_val);
-				break;
-			}
+			values[11] = enum_array(c);
+			values[12] = config_enum_lookup_by_value(c, c->boot_val);
+			values[13] = config_enum_lookup_by_value(c, c->reset_val);
+			break;
+		}
 	}
 }
 
@@ -1347,7 +1342,7 @@ void
 GetConfigOptionByNum(int varnum, const char **values, bool *noshow)
 {
 	struct config_generic *gen = variables[varnum];
-	bool		privileged = superuser();
+	bool privileged = superuser();
 
 	memset(values, 0, 17 * sizeof(*values));
 	if (noshow)
@@ -1375,7 +1370,7 @@ GetConfigOptionByNum(int varnum, const char **values, bool *noshow)
 void
 ParseLongOption(const char *string, char **name, char **value)
 {
-	size_t		len = strcspn(string, "=");
+	size_t len = strcspn(string, "=");
 
 	*name = guc_malloc(FATAL, len + 1);
 	memcpy(*name, string, len);
@@ -1398,7 +1393,7 @@ check_GUC_name_for_parameter_acl(const char *name)
 char *
 convert_GUC_name_for_parameter_acl(const char *name)
 {
-	char	   *result;
+	char *result;
 
 	for (int i = 0; old_names[i] != NULL; i += 2)
 		if (guc_name_compare(name, old_names[i]) == 0)

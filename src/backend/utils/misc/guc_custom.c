@@ -20,7 +20,7 @@
 typedef struct ReservedPrefix
 {
 	struct ReservedPrefix *next;
-	char		prefix[FLEXIBLE_ARRAY_MEMBER];
+	char prefix[FLEXIBLE_ARRAY_MEMBER];
 } ReservedPrefix;
 static ReservedPrefix *reserved = NULL;
 
@@ -30,7 +30,7 @@ guc_prefix_is_reserved(const char *name, const char **prefix)
 {
 	for (ReservedPrefix *r = reserved; r; r = r->next)
 	{
-		size_t		len = strlen(r->prefix);
+		size_t len = strlen(r->prefix);
 
 		if (strncmp(name, r->prefix, len) == 0 &&
 			name[len] == GUC_QUALIFIER_SEPARATOR)
@@ -47,7 +47,7 @@ struct config_generic *
 guc_make_placeholder(const char *name, int elevel)
 {
 	struct config_string *conf;
-	char	  **variable;
+	char **variable;
 
 	conf = guc_malloc(elevel, sizeof(*conf) + sizeof(char *));
 	if (conf == NULL)
@@ -83,8 +83,8 @@ replay_stack(struct config_generic *var, struct config_string *old,
 			 GucStack *st, const char *curvalue, GucContext curscontext,
 			 GucSource cursource, Oid cursrole)
 {
-	GucStack   *made = var->stack;
-	int			save_level = guc_nest_level();
+	GucStack *made = var->stack;
+	int save_level = guc_nest_level();
 
 	if (st == NULL)
 	{
@@ -111,9 +111,8 @@ replay_stack(struct config_generic *var, struct config_string *old,
 									 WARNING, false);
 	(void) set_config_option_ext(var->name, curvalue, curscontext, cursource,
 								 cursrole,
-								 st->state == GUC_SAVE ? GUC_ACTION_SAVE :
-								 st->state == GUC_SET ? GUC_ACTION_SET :
-								 GUC_ACTION_LOCAL,
+								 st->state == GUC_SAVE ? GUC_ACTION_SAVE : st->state == GUC_SET ? GUC_ACTION_SET
+																								: GUC_ACTION_LOCAL,
 								 true, WARNING, false);
 	if (var->stack != made && var->stack != NULL)
 		var->stack->nest_level = st->nest_level;
@@ -123,11 +122,11 @@ replay_stack(struct config_generic *var, struct config_string *old,
 static void
 drop_placeholder(struct config_string *old)
 {
-	GucStack   *st = old->gen.stack;
+	GucStack *st = old->gen.stack;
 
 	while (st)
 	{
-		GucStack   *prev = st->prev;
+		GucStack *prev = st->prev;
 
 		old->gen.stack = prev;
 		guc_set_string(old, &st->prior.val.stringval, NULL);
@@ -319,7 +318,7 @@ DefineCustomEnumVariable(const char *name, const char *short_desc,
 void
 MarkGUCPrefixReserved(const char *className)
 {
-	size_t		len = strlen(className);
+	size_t len = strlen(className);
 	struct config_generic **vars = get_guc_variables();
 	ReservedPrefix *r;
 

@@ -33,21 +33,21 @@
 
 typedef enum TokenKind
 {
-	TOK_END,					/* end of line, or a comment */
+	TOK_END, /* end of line, or a comment */
 	TOK_ID,
 	TOK_QUALIFIED_ID,
-	TOK_STRING,					/* quoted */
+	TOK_STRING, /* quoted */
 	TOK_NUMBER,
-	TOK_WORD,					/* neither of these, without blanks */
+	TOK_WORD, /* neither of these, without blanks */
 	TOK_EQUALS,
 	TOK_ERROR
 } TokenKind;
 
 typedef struct Token
 {
-	TokenKind	kind;
+	TokenKind kind;
 	const char *start;
-	int			len;
+	int len;
 } Token;
 
 static bool
@@ -65,7 +65,7 @@ is_letter_or_digit(int c)
 static int
 span_identifier(const char *p)
 {
-	int			n = 0;
+	int n = 0;
 
 	if (!is_letter((unsigned char) p[0]))
 		return 0;
@@ -78,7 +78,7 @@ span_identifier(const char *p)
 static int
 span_quoted(const char *p)
 {
-	int			n = 1;
+	int n = 1;
 
 	for (;;)
 	{
@@ -99,9 +99,9 @@ span_quoted(const char *p)
 static int
 span_number(const char *p)
 {
-	int			sign = *p == '+' || *p == '-';
-	int			n = sign;
-	int			digits;
+	int sign = *p == '+' || *p == '-';
+	int n = sign;
+	int digits;
 
 	if (p[n] == '0' && (p[n + 1] == 'x' || p[n + 1] == 'X') &&
 		isxdigit((unsigned char) p[n + 2]))
@@ -123,7 +123,7 @@ span_number(const char *p)
 			n++;
 		if (p[n] == 'e' || p[n] == 'E')
 		{
-			int			e = n + 1 + (p[n + 1] == '+' || p[n + 1] == '-');
+			int e = n + 1 + (p[n + 1] == '+' || p[n + 1] == '-');
 
 			if (isdigit((unsigned char) p[e]))
 				for (n = e; isdigit((unsigned char) p[n]);)
@@ -141,7 +141,7 @@ span_number(const char *p)
 static int
 span_word(const char *p)
 {
-	int			n = 0;
+	int n = 0;
 
 	if (!is_letter((unsigned char) p[0]))
 		return 0;
@@ -156,8 +156,8 @@ static Token
 next_token(const char **pos)
 {
 	const char *p = *pos;
-	Token		t = {TOK_END, NULL, 0};
-	int			n;
+	Token t = {TOK_END, NULL, 0};
+	int n;
 
 	while (*p == ' ' || *p == '\t' || *p == '\r')
 		p++;
@@ -181,7 +181,7 @@ next_token(const char **pos)
 	}
 	else if (is_letter((unsigned char) *p))
 	{
-		int			word = span_word(p);
+		int word = span_word(p);
 
 		t.kind = TOK_ID;
 		t.len = span_identifier(p);
@@ -211,9 +211,9 @@ next_token(const char **pos)
 char *
 DeescapeQuotedString(const char *s)
 {
-	int			len = strlen(s);
-	char	   *out = palloc(len);
-	int			n = 0;
+	int len = strlen(s);
+	char *out = palloc(len);
+	int n = 0;
 
 	Assert(len >= 2 && s[0] == '\'' && s[len - 1] == '\'');
 	for (int i = 1; i < len - 1; i++)
@@ -227,8 +227,8 @@ DeescapeQuotedString(const char *s)
 			i++;
 			if (s[i] >= '0' && s[i] <= '7')
 			{
-				int			k = 0;
-				int			octal = 0;
+				int k = 0;
+				int octal = 0;
 
 				while (k < 3 && s[i + k] >= '0' && s[i + k] <= '7')
 					octal = octal * 8 + (s[i + k++] - '0');
@@ -275,10 +275,10 @@ add_item(ConfigVariable **head_p, ConfigVariable **tail_p, char *name,
 typedef struct Reader
 {
 	const char *file;
-	int			line;
-	int			depth;
-	int			elevel;
-	int			errors;
+	int line;
+	int depth;
+	int elevel;
+	int errors;
 	ConfigVariable **head_p;
 	ConfigVariable **tail_p;
 } Reader;
@@ -286,9 +286,9 @@ typedef struct Reader
 static void
 syntax_error(Reader *r, const Token *t)
 {
-	bool		at_end = t->kind == TOK_END;
-	char	   *token = pnstrdup(t->start, Max(t->len, 1));
-	char	   *msg;
+	bool at_end = t->kind == TOK_END;
+	char *token = pnstrdup(t->start, Max(t->len, 1));
+	char *msg;
 
 	if (at_end)
 	{
@@ -339,11 +339,11 @@ static bool
 read_line(Reader *r, const char *text)
 {
 	const char *pos = text;
-	Token		name = next_token(&pos);
-	Token		value;
-	Token		end;
-	char	   *name_text;
-	char	   *value_text;
+	Token name = next_token(&pos);
+	Token value;
+	Token end;
+	char *name_text;
+	char *value_text;
 
 	if (name.kind == TOK_END)
 		return true;
@@ -392,14 +392,14 @@ bool
 ParseConfigFp(FILE *fp, const char *config_file, int depth, int elevel,
 			  ConfigVariable **head_p, ConfigVariable **tail_p)
 {
-	Reader		r = {config_file, 0, depth, elevel, 0, head_p, tail_p};
-	char	   *line = NULL;
-	size_t		size = 0;
-	bool		ok = true;
+	Reader r = {config_file, 0, depth, elevel, 0, head_p, tail_p};
+	char *line = NULL;
+	size_t size = 0;
+	bool ok = true;
 
 	while (getline(&line, &size, fp) >= 0)
 	{
-		char	   *copy = pstrdup(line);	/* an error must not leak line */
+		char *copy = pstrdup(line); /* an error must not leak line */
 
 		r.line++;
 		if (!read_line(&r, copy))
@@ -422,7 +422,7 @@ ParseConfigFp(FILE *fp, const char *config_file, int depth, int elevel,
 static char *
 absolute_location(const char *location, const char *calling_file)
 {
-	char		path[MAXPGPATH];
+	char path[MAXPGPATH];
 
 	if (is_absolute_path(location))
 		return pstrdup(location);
@@ -456,9 +456,9 @@ ParseConfigFile(const char *config_file, bool strict, const char *calling_file,
 				int calling_lineno, int depth, int elevel,
 				ConfigVariable **head_p, ConfigVariable **tail_p)
 {
-	char	   *path;
-	FILE	   *fp;
-	bool		ok;
+	char *path;
+	FILE *fp;
+	bool ok;
 
 	if (strspn(config_file, " \t\r\n") == strlen(config_file))
 	{
@@ -513,10 +513,10 @@ ParseConfigDirectory(const char *includedir, const char *calling_file,
 					 int calling_lineno, int depth, int elevel,
 					 ConfigVariable **head_p, ConfigVariable **tail_p)
 {
-	char	   *dir = absolute_location(includedir, calling_file);
+	char *dir = absolute_location(includedir, calling_file);
 	struct dirent **entries;
-	int			n;
-	bool		ok = true;
+	int n;
+	bool ok = true;
 
 	n = scandir(dir, &entries, NULL, alphasort);
 	if (n < 0)
@@ -530,8 +530,8 @@ ParseConfigDirectory(const char *includedir, const char *calling_file,
 	for (int i = 0; i < n; i++)
 	{
 		const char *name = entries[i]->d_name;
-		size_t		len = strlen(name);
-		char		path[MAXPGPATH];
+		size_t len = strlen(name);
+		char path[MAXPGPATH];
 		struct stat st;
 
 		if (len < 6 || name[0] == '.' || strcmp(name + len - 5, ".conf") != 0)
@@ -608,7 +608,7 @@ static bool
 check_names(ConfigVariable *head, const char **error_file, int elevel)
 {
 	struct config_generic **vars = get_guc_variables();
-	bool		ok = true;
+	bool ok = true;
 
 	for (int i = 0; i < GetNumConfigOptions(); i++)
 		vars[i]->status &= ~GUC_IS_IN_FILE;
@@ -633,13 +633,9 @@ check_names(ConfigVariable *head, const char **error_file, int elevel)
 		else
 		{
 			ereport(elevel,
-					(errcode(gen ? ERRCODE_CANT_CHANGE_RUNTIME_PARAM :
-							 ERRCODE_UNDEFINED_OBJECT),
-					 gen ? errmsg("parameter \"%s\" cannot be changed", item->name) :
-					 errmsg("unrecognized configuration parameter \"%s\" in file \"%s\" line %d",
-							item->name, item->filename, item->sourceline)));
-			item->errmsg = pstrdup(gen ? "parameter cannot be changed" :
-								   "unrecognized configuration parameter");
+					(errcode(gen ? ERRCODE_CANT_CHANGE_RUNTIME_PARAM : ERRCODE_UNDEFINED_OBJECT),
+					 gen ? errmsg("parameter \"%s\" cannot be changed", item->name) : errmsg("unrecognized configuration parameter \"%s\" in file \"%s\" line %d", item->name, item->filename, item->sourceline)));
+			item->errmsg = pstrdup(gen ? "parameter cannot be changed" : "unrecognized configuration parameter");
 			item->ignore = true;
 			*error_file = item->filename;
 			ok = false;
@@ -654,7 +650,7 @@ reset_removed(GucContext context, bool apply, const char **error_file,
 			  int elevel)
 {
 	struct config_generic **vars = get_guc_variables();
-	bool		ok = true;
+	bool ok = true;
 
 	for (int i = 0; i < GetNumConfigOptions(); i++)
 	{
@@ -699,8 +695,8 @@ static bool
 apply_item(ConfigVariable *item, GucContext context, bool apply,
 		   bool *applied, int elevel)
 {
-	char	   *before = value_before(item, context, apply);
-	int			result;
+	char *before = value_before(item, context, apply);
+	int result;
 
 	result = set_config_option(item->name, item->value, context, PGC_S_FILE,
 							   GUC_ACTION_SET, apply, elevel == LOG ? 0 : elevel,
@@ -744,9 +740,9 @@ ProcessConfigFileInternal(GucContext context, bool applySettings, int elevel)
 	ConfigVariable *head = NULL;
 	ConfigVariable *tail = NULL;
 	const char *error_file = ConfigFileName;
-	bool		ok;
-	bool		applied = false;
-	bool		applying = applySettings;
+	bool ok;
+	bool applied = false;
+	bool applying = applySettings;
 
 	ok = read_all_files(&head, &tail, &error_file, elevel);
 	if (!ok)
@@ -823,11 +819,11 @@ static void
 write_all(int fd, const char *path, StringInfo buf)
 {
 	const char *p = buf->data;
-	int			left = buf->len;
+	int left = buf->len;
 
 	while (left > 0)
 	{
-		ssize_t		n;
+		ssize_t n;
 
 		errno = 0;
 		n = write(fd, p, left);
@@ -851,14 +847,14 @@ static void
 write_auto_conf(ConfigVariable *head)
 {
 	StringInfoData buf;
-	int			fd;
+	int fd;
 
 	initStringInfo(&buf);
 	appendStringInfoString(&buf, "# Do not edit this file manually!\n"
-						   "# It will be overwritten by the ALTER SYSTEM command.\n");
+								 "# It will be overwritten by the ALTER SYSTEM command.\n");
 	for (ConfigVariable *item = head; item; item = item->next)
 	{
-		char	   *escaped = escape_single_quotes_ascii(item->value);
+		char *escaped = escape_single_quotes_ascii(item->value);
 
 		if (escaped == NULL)
 			ereport(ERROR,
@@ -908,7 +904,7 @@ guc_alter_system(const char *name, const char *value)
 	ConfigVariable *head = NULL;
 	ConfigVariable *tail = NULL;
 	ConfigVariable **link;
-	FILE	   *fp;
+	FILE *fp;
 	struct stat st;
 
 	if (name != NULL && stat(PG_AUTOCONF_FILENAME, &st) == 0)

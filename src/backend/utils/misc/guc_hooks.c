@@ -22,50 +22,50 @@
 #include "utils/upcalls.h"
 
 /* ---- variables ---- */
-char	   *cluster_name;
-char	   *ConfigFileName;
-char	   *HbaFileName;
-char	   *IdentFileName;
-char	   *external_pid_file;
-char	   *data_directory;
-char	   *application_name;
-char	   *event_source;
-char	   *backtrace_functions;
-char	   *backtrace_symbol_list;
-bool		log_duration = false;
-bool		log_parser_stats = false;
-bool		log_planner_stats = false;
-bool		log_executor_stats = false;
-bool		log_statement_stats = false;
-bool		check_function_bodies = true;
-bool		session_auth_is_superuser;
-bool		default_with_oids = false;
-bool		Debug_print_plan = false;
-bool		Debug_print_parse = false;
-bool		Debug_print_rewritten = false;
-bool		Debug_pretty_print = true;
-bool		row_security;
-int			log_min_error_statement = ERROR;
-int			log_min_messages = WARNING;
-int			client_min_messages = NOTICE;
-int			log_min_duration_sample = -1;
-int			log_min_duration_statement = -1;
-int			log_temp_files = -1;
-double		log_statement_sample_rate = 1.0;
-double		log_xact_sample_rate = 0;
-int			log_parameter_max_length = -1;
-int			log_parameter_max_length_on_error = 0;
-int			temp_file_limit = -1;
-int			num_temp_buffers = 1024;
-int			tcp_keepalives_idle;
-int			tcp_keepalives_interval;
-int			tcp_keepalives_count;
-int			tcp_user_timeout;
-char	   *role_string;
-int			trace_recovery_messages = LOG;
+char *cluster_name;
+char *ConfigFileName;
+char *HbaFileName;
+char *IdentFileName;
+char *external_pid_file;
+char *data_directory;
+char *application_name;
+char *event_source;
+char *backtrace_functions;
+char *backtrace_symbol_list;
+bool log_duration = false;
+bool log_parser_stats = false;
+bool log_planner_stats = false;
+bool log_executor_stats = false;
+bool log_statement_stats = false;
+bool check_function_bodies = true;
+bool session_auth_is_superuser;
+bool default_with_oids = false;
+bool Debug_print_plan = false;
+bool Debug_print_parse = false;
+bool Debug_print_rewritten = false;
+bool Debug_pretty_print = true;
+bool row_security;
+int log_min_error_statement = ERROR;
+int log_min_messages = WARNING;
+int client_min_messages = NOTICE;
+int log_min_duration_sample = -1;
+int log_min_duration_statement = -1;
+int log_temp_files = -1;
+double log_statement_sample_rate = 1.0;
+double log_xact_sample_rate = 0;
+int log_parameter_max_length = -1;
+int log_parameter_max_length_on_error = 0;
+int temp_file_limit = -1;
+int num_temp_buffers = 1024;
+int tcp_keepalives_idle;
+int tcp_keepalives_interval;
+int tcp_keepalives_count;
+int tcp_user_timeout;
+char *role_string;
+int trace_recovery_messages = LOG;
 
 static char *syslog_ident_copy;
-static int	syslog_facility_copy = LOG_LOCAL0;
+static int syslog_facility_copy = LOG_LOCAL0;
 
 /* Prototypes, as the generated table declares them. */
 extern bool check_cluster_name(char **newval, void **extra, GucSource source);
@@ -92,15 +92,15 @@ extern bool check_huge_page_size(int *newval, void **extra, GucSource source);
 extern const char *show_data_directory_mode(void);
 extern const char *show_log_file_mode(void);
 extern const char *show_unix_socket_permissions(void);
-extern int	Log_file_mode __attribute__((weak));
-extern int	Unix_socket_permissions __attribute__((weak));
+extern int Log_file_mode __attribute__((weak));
+extern int Unix_socket_permissions __attribute__((weak));
 
 /* Bytes that are not printable ASCII are written as \xHH. */
 static bool
 clean_ascii(char **newval)
 {
-	char	   *clean = pg_clean_ascii(*newval, 0);
-	char	   *copy = guc_strdup(WARNING, clean);
+	char *clean = pg_clean_ascii(*newval, 0);
+	char *copy = guc_strdup(WARNING, clean);
 
 	pfree(clean);
 	if (copy == NULL)
@@ -141,12 +141,12 @@ bool
 check_log_destination(char **newval, void **extra, GucSource source)
 {
 	const char *p = *newval;
-	int			bits = 0;
-	int		   *result;
+	int bits = 0;
+	int *result;
 
 	while (*p)
 	{
-		int			len;
+		int len;
 
 		p += strspn(p, " \t\n,");
 		len = strcspn(p, ", \t\n");
@@ -158,8 +158,8 @@ check_log_destination(char **newval, void **extra, GucSource source)
 			bits |= LOG_DESTINATION_SYSLOG;
 		else
 		{
-			bool		known = (len == 6 && pg_strncasecmp(p, "csvlog", 6) == 0) ||
-			(len == 7 && pg_strncasecmp(p, "jsonlog", 7) == 0);
+			bool known = (len == 6 && pg_strncasecmp(p, "csvlog", 6) == 0) ||
+				(len == 7 && pg_strncasecmp(p, "jsonlog", 7) == 0);
 
 			if (known)
 			{
@@ -205,8 +205,8 @@ bool
 check_backtrace_functions(char **newval, void **extra, GucSource source)
 {
 	const char *p = *newval;
-	char	   *list;
-	char	   *out;
+	char *list;
+	char *out;
 
 	if (p[strspn(p, "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ, \n\t")] != '\0')
 	{
@@ -303,7 +303,7 @@ bool
 check_client_connection_check_interval(int *newval, void **extra,
 									   GucSource source)
 {
-	return true;				/* poll() tells of a closed socket on Linux */
+	return true; /* poll() tells of a closed socket on Linux */
 }
 
 /* The sum of all kinds of backends has a limit. */
@@ -313,8 +313,8 @@ backends_fit(int connections, int workers, int autovac, int senders)
 	return connections + workers + autovac + senders + 1 <= MAX_BACKENDS;
 }
 
-extern int	autovacuum_max_workers __attribute__((weak));
-extern int	max_wal_senders __attribute__((weak));
+extern int autovacuum_max_workers __attribute__((weak));
+extern int max_wal_senders __attribute__((weak));
 #define WEAK_INT(v) (&(v) != NULL ? (v) : 0)
 
 bool

@@ -32,10 +32,10 @@ extern void guc_set_extra(struct config_generic *gen, void **field,
 extern void guc_initialize_one(struct config_generic *gen);
 extern bool guc_add_variable(struct config_generic *var, int elevel);
 extern void guc_replace_variable(struct config_generic *var);
-extern int	guc_name_compare(const char *a, const char *b);
+extern int guc_name_compare(const char *a, const char *b);
 extern bool guc_reset_to_default(struct config_generic *gen);
 extern bool guc_valid_custom_name(const char *name);
-extern int	guc_nest_level(void);
+extern int guc_nest_level(void);
 extern void guc_set_nest_level(int level);
 extern void guc_mark_report(struct config_generic *gen);
 
@@ -64,4 +64,4 @@ extern struct config_generic *guc_make_placeholder(const char *name,
 												   int elevel);
 extern bool guc_prefix_is_reserved(const char *name, const char **prefix);
 
-#endif							/* GUC_INTERNAL_H */
+#endif /* GUC_INTERNAL_H */

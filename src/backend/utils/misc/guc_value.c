@@ -18,31 +18,27 @@
 #include "utils/memutils.h"
 #include "utils/upcalls.h"
 
-char	   *GUC_check_errmsg_string;
-char	   *GUC_check_errdetail_string;
-char	   *GUC_check_errhint_string;
-static int	check_errcode_value;
+char *GUC_check_errmsg_string;
+char *GUC_check_errdetail_string;
+char *GUC_check_errhint_string;
+static int check_errcode_value;
 
 /* A unit, in bytes or in microseconds. */
 typedef struct UnitDef
 {
 	const char *name;
-	double		size;
+	double size;
 } UnitDef;
 
 /* the largest first */
 static const UnitDef memory_units[] = {
-	{"TB", 1099511627776.0}, {"GB", 1073741824.0}, {"MB", 1048576.0},
-	{"kB", 1024.0}, {"B", 1.0}, {NULL, 0}
-};
+	{"TB", 1099511627776.0}, {"GB", 1073741824.0}, {"MB", 1048576.0}, {"kB", 1024.0}, {"B", 1.0}, {NULL, 0}};
 static const UnitDef time_units[] = {
-	{"d", 86400e6}, {"h", 3600e6}, {"min", 60e6}, {"s", 1e6}, {"ms", 1e3},
-	{"us", 1.0}, {NULL, 0}
-};
+	{"d", 86400e6}, {"h", 3600e6}, {"min", 60e6}, {"s", 1e6}, {"ms", 1e3}, {"us", 1.0}, {NULL, 0}};
 static const char memory_hint[] =
-"Valid units for this parameter are \"B\", \"kB\", \"MB\", \"GB\", and \"TB\".";
+	"Valid units for this parameter are \"B\", \"kB\", \"MB\", \"GB\", and \"TB\".";
 static const char time_hint[] =
-"Valid units for this parameter are \"us\", \"ms\", \"s\", \"min\", \"h\", and \"d\".";
+	"Valid units for this parameter are \"us\", \"ms\", \"s\", \"min\", \"h\", and \"d\".";
 
 void
 GUC_check_errcode(int sqlerrcode)
@@ -148,8 +144,8 @@ static bool
 apply_unit(const char *p, int flags, double *val, const char **hintmsg)
 {
 	const UnitDef *units = (flags & GUC_UNIT_MEMORY) ? memory_units : time_units;
-	char		name[8];
-	int			len = 0;
+	char name[8];
+	int len = 0;
 
 	while (isspace((unsigned char) *p))
 		p++;
@@ -164,13 +160,13 @@ apply_unit(const char *p, int flags, double *val, const char **hintmsg)
 		return false;
 	for (const UnitDef *u = units; u->name && *p == '\0'; u++)
 	{
-		double		base = base_unit_size(flags);
+		double base = base_unit_size(flags);
 
 		if (strcmp(u->name, name) != 0)
 			continue;
 		if (u[1].name && *val != rint(*val))
 		{
-			double		step = u->size / u[1].size;
+			double step = u->size / u[1].size;
 
 			*val = rint(*val * step) / step;
 		}
@@ -190,8 +186,8 @@ apply_unit(const char *p, int flags, double *val, const char **hintmsg)
 bool
 parse_int(const char *value, int *result, int flags, const char **hintmsg)
 {
-	char	   *end;
-	double		val;
+	char *end;
+	double val;
 
 	if (result)
 		*result = 0;
@@ -224,8 +220,8 @@ parse_int(const char *value, int *result, int flags, const char **hintmsg)
 bool
 parse_real(const char *value, double *result, int flags, const char **hintmsg)
 {
-	char	   *end;
-	double		val;
+	char *end;
+	double val;
 
 	if (result)
 		*result = 0;
@@ -272,7 +268,7 @@ config_enum_lookup_by_name(struct config_enum *record, const char *value,
 static char *
 enum_hint(struct config_enum *record)
 {
-	char	   *hint = pstrdup("Available values: ");
+	char *hint = pstrdup("Available values: ");
 	const char *sep = "";
 
 	for (const struct config_enum_entry *e = record->options; e && e->name; e++)
@@ -292,13 +288,9 @@ report_refused(struct config_generic *gen, const char *text, int elevel)
 {
 	ereport(elevel,
 			(errcode(check_errcode_value),
-			 GUC_check_errmsg_string ?
-			 errmsg_internal("%s", GUC_check_errmsg_string) :
-			 errmsg("invalid value for parameter \"%s\": %s", gen->name, text),
-			 GUC_check_errdetail_string ?
-			 errdetail_internal("%s", GUC_check_errdetail_string) : 0,
-			 GUC_check_errhint_string ?
-			 errhint_internal("%s", GUC_check_errhint_string) : 0));
+			 GUC_check_errmsg_string ? errmsg_internal("%s", GUC_check_errmsg_string) : errmsg("invalid value for parameter \"%s\": %s", gen->name, text),
+			 GUC_check_errdetail_string ? errdetail_internal("%s", GUC_check_errdetail_string) : 0,
+			 GUC_check_errhint_string ? errhint_internal("%s", GUC_check_errhint_string) : 0));
 }
 
 /*
@@ -309,8 +301,8 @@ bool
 guc_call_check_hook(struct config_generic *gen, union config_var_val *v,
 					void **extra, GucSource source, int elevel)
 {
-	char		text[512] = "";
-	bool		ok = true;
+	char text[512] = "";
+	bool ok = true;
 
 	GUC_check_errmsg_string = NULL;
 	GUC_check_errdetail_string = NULL;
@@ -319,52 +311,52 @@ guc_call_check_hook(struct config_generic *gen, union config_var_val *v,
 	switch (gen->vartype)
 	{
 		case PGC_BOOL:
-			{
-				struct config_bool *conf = (struct config_bool *) gen;
+		{
+			struct config_bool *conf = (struct config_bool *) gen;
 
-				ok = !conf->check_hook || conf->check_hook(&v->boolval, extra, source);
-				if (!ok)
-					snprintf(text, sizeof(text), "%d", v->boolval);
-				break;
-			}
+			ok = !conf->check_hook || conf->check_hook(&v->boolval, extra, source);
+			if (!ok)
+				snprintf(text, sizeof(text), "%d", v->boolval);
+			break;
+		}
 		case PGC_INT:
-			{
-				struct config_int *conf = (struct config_int *) gen;
+		{
+			struct config_int *conf = (struct config_int *) gen;
 
-				ok = !conf->check_hook || conf->check_hook(&v->intval, extra, source);
-				if (!ok)
-					snprintf(text, sizeof(text), "%d", v->intval);
-				break;
-			}
+			ok = !conf->check_hook || conf->check_hook(&v->intval, extra, source);
+			if (!ok)
+				snprintf(text, sizeof(text), "%d", v->intval);
+			break;
+		}
 		case PGC_REAL:
-			{
-				struct config_real *conf = (struct config_real *) gen;
+		{
+			struct config_real *conf = (struct config_real *) gen;
 
-				ok = !conf->check_hook || conf->check_hook(&v->realval, extra, source);
-				if (!ok)
-					snprintf(text, sizeof(text), "%g", v->realval);
-				break;
-			}
+			ok = !conf->check_hook || conf->check_hook(&v->realval, extra, source);
+			if (!ok)
+				snprintf(text, sizeof(text), "%g", v->realval);
+			break;
+		}
 		case PGC_STRING:
-			{
-				struct config_string *conf = (struct config_string *) gen;
+		{
+			struct config_string *conf = (struct config_string *) gen;
 
-				ok = !conf->check_hook || conf->check_hook(&v->stringval, extra, source);
-				if (!ok)
-					snprintf(text, sizeof(text), "\"%.500s\"",
-							 v->stringval ? v->stringval : "");
-				break;
-			}
+			ok = !conf->check_hook || conf->check_hook(&v->stringval, extra, source);
+			if (!ok)
+				snprintf(text, sizeof(text), "\"%.500s\"",
+						 v->stringval ? v->stringval : "");
+			break;
+		}
 		case PGC_ENUM:
-			{
-				struct config_enum *conf = (struct config_enum *) gen;
+		{
+			struct config_enum *conf = (struct config_enum *) gen;
 
-				ok = !conf->check_hook || conf->check_hook(&v->intval, extra, source);
-				if (!ok)
-					snprintf(text, sizeof(text), "\"%s\"",
-							 config_enum_lookup_by_value(conf, v->intval));
-				break;
-			}
+			ok = !conf->check_hook || conf->check_hook(&v->intval, extra, source);
+			if (!ok)
+				snprintf(text, sizeof(text), "\"%s\"",
+						 config_enum_lookup_by_value(conf, v->intval));
+			break;
+		}
 	}
 	if (!ok)
 		report_refused(gen, text, elevel);
@@ -391,14 +383,11 @@ text_to_bool(const char *value, bool *result)
 	static const struct
 	{
 		const char *word;
-		int			min_len;
-		bool		val;
-	}			words[] = {
-		{"true", 1, true}, {"false", 1, false}, {"yes", 1, true},
-		{"no", 1, false}, {"on", 2, true}, {"off", 2, false},
-		{"1", 1, true}, {"0", 1, false}
-	};
-	int			len = strlen(value);
+		int min_len;
+		bool val;
+	} words[] = {
+		{"true", 1, true}, {"false", 1, false}, {"yes", 1, true}, {"no", 1, false}, {"on", 2, true}, {"off", 2, false}, {"1", 1, true}, {"0", 1, false}};
+	int len = strlen(value);
 
 	for (int i = 0; i < (int) lengthof(words); i++)
 		if (len >= words[i].min_len && len <= (int) strlen(words[i].word) &&
@@ -457,7 +446,7 @@ real_from_text(struct config_real *conf, const char *value, int elevel,
 static void
 clip_name(struct config_generic *gen, char *name, int elevel)
 {
-	size_t		len = strlen(name);
+	size_t len = strlen(name);
 
 	if (len < NAMEDATALEN)
 		return;
@@ -502,18 +491,18 @@ guc_parse_value(struct config_generic *gen, const char *value,
 				return false;
 			break;
 		case PGC_ENUM:
-			{
-				struct config_enum *conf = (struct config_enum *) gen;
+		{
+			struct config_enum *conf = (struct config_enum *) gen;
 
-				if (!config_enum_lookup_by_name(conf, value, &v->intval) &&
-					!(conf->name_hook != NULL && conf->name_hook(value) &&
-					  config_enum_lookup_by_name(conf, value, &v->intval)))
-				{
-					report_bad_text(gen, value, enum_hint(conf), elevel);
-					return false;
-				}
-				break;
+			if (!config_enum_lookup_by_name(conf, value, &v->intval) &&
+				!(conf->name_hook != NULL && conf->name_hook(value) &&
+				  config_enum_lookup_by_name(conf, value, &v->intval)))
+			{
+				report_bad_text(gen, value, enum_hint(conf), elevel);
+				return false;
 			}
+			break;
+		}
 		case PGC_STRING:
 			v->stringval = guc_strdup(elevel, value);
 			if (v->stringval == NULL)
@@ -554,12 +543,12 @@ guc_boot_value(struct config_generic *gen)
 			v.intval = ((struct config_enum *) gen)->boot_val;
 			break;
 		case PGC_STRING:
-			{
-				const char *boot = ((struct config_string *) gen)->boot_val;
+		{
+			const char *boot = ((struct config_string *) gen)->boot_val;
 
-				v.stringval = boot ? guc_strdup(FATAL, boot) : NULL;
-				break;
-			}
+			v.stringval = boot ? guc_strdup(FATAL, boot) : NULL;
+			break;
+		}
 	}
 	return v;
 }
@@ -740,14 +729,13 @@ guc_same_value(struct config_generic *gen, union config_var_val a,
 static char *
 int_to_text(struct config_int *conf, bool use_units)
 {
-	int64		val = *conf->variable;
+	int64 val = *conf->variable;
 	const char *unit = "";
 
 	if (use_units && val > 0 && (conf->gen.flags & GUC_UNIT))
 	{
-		const UnitDef *u = (conf->gen.flags & GUC_UNIT_MEMORY) ?
-			memory_units : time_units;
-		int64		total = val * (int64) base_unit_size(conf->gen.flags);
+		const UnitDef *u = (conf->gen.flags & GUC_UNIT_MEMORY) ? memory_units : time_units;
+		int64 total = val * (int64) base_unit_size(conf->gen.flags);
 
 		while (u[1].name && total % (int64) u->size != 0)
 			u++;
@@ -760,18 +748,16 @@ int_to_text(struct config_int *conf, bool use_units)
 static char *
 real_to_text(struct config_real *conf, bool use_units)
 {
-	double		val = *conf->variable;
+	double val = *conf->variable;
 	const char *unit = "";
 
 	if (use_units && val > 0 && (conf->gen.flags & GUC_UNIT))
 	{
-		const UnitDef *u = (conf->gen.flags & GUC_UNIT_MEMORY) ?
-			memory_units : time_units;
-		double		total = val * base_unit_size(conf->gen.flags);
+		const UnitDef *u = (conf->gen.flags & GUC_UNIT_MEMORY) ? memory_units : time_units;
+		double total = val * base_unit_size(conf->gen.flags);
 
 		/* whole but for rounding errors */
-		while (u[1].name && !(total / u->size >= 1 - 1e-8 &&
-							  fabs(rint(total / u->size) / (total / u->size) - 1.0) <= 1e-8))
+		while (u[1].name && !(total / u->size >= 1 - 1e-8 && fabs(rint(total / u->size) / (total / u->size) - 1.0) <= 1e-8))
 			u++;
 		val = total / u->size;
 		unit = u->name;

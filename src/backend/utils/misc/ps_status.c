@@ -18,11 +18,11 @@
 
 extern char **environ;
 
-bool		update_process_title = true;
+bool update_process_title = true;
 
 static char *ps_buffer = NULL;
 static size_t ps_buffer_size = 0;
-static size_t ps_fixed_len = 0;	/* length of "postgres: ... " */
+static size_t ps_fixed_len = 0; /* length of "postgres: ... " */
 static size_t ps_cur_len = 0;
 static size_t last_status_len = 0;
 
@@ -32,13 +32,13 @@ static size_t last_status_len = 0;
  *
  * Called first of all in main(), once.
  */
-char	  **
+char **
 save_ps_display_args(int argc, char **argv)
 {
-	char	   *end = NULL;
-	char	  **copy;
-	char	  **env_copy;
-	int			nenv = 0;
+	char *end = NULL;
+	char **copy;
+	char **env_copy;
+	int nenv = 0;
 
 	/* how far do arguments and environment lie one behind the other? */
 	for (int i = 0; i < argc; i++)
@@ -81,7 +81,7 @@ init_ps_display(const char *fixed_part)
 				 cluster_name, fixed_part);
 	ps_cur_len = ps_fixed_len = strlen(ps_buffer);
 	{
-		bool		save = update_process_title;
+		bool save = update_process_title;
 
 		update_process_title = true;
 		set_ps_display("");

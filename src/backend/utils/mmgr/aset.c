@@ -25,56 +25,55 @@
 #include "utils/memutils.h"
 
 #define SMALL_STEP 16
-#define SMALL_LIMIT 128			/* classes are multiples of SMALL_STEP up to here */
+#define SMALL_LIMIT 128 /* classes are multiples of SMALL_STEP up to here */
 #define NSMALL (SMALL_LIMIT / SMALL_STEP)
-#define CLASS_LIMIT 8192		/* size of the largest class */
-#define NCLASSES (NSMALL + 4 * 6)	/* 128 .. 8192: six doublings */
+#define CLASS_LIMIT 8192 /* size of the largest class */
+#define NCLASSES (NSMALL + 4 * 6) /* 128 .. 8192: six doublings */
 
 typedef struct Block
 {
 	struct Block *next;
-	struct Block *prev;			/* for dedicated blocks */
-	char	   *free;			/* first byte not handed out */
-	char	   *end;
+	struct Block *prev; /* for dedicated blocks */
+	char *free; /* first byte not handed out */
+	char *end;
 } Block;
 
 typedef struct Chunk
 {
-	Size		size;			/* usable bytes */
-	MemoryContext context;		/* NULL while free */
+	Size size; /* usable bytes */
+	MemoryContext context; /* NULL while free */
 } Chunk;
 
 #define CHUNK_HDR sizeof(Chunk)
 #define BLOCK_HDR MAXALIGN(sizeof(Block))
 #define CHUNK_DATA(c) ((void *) ((char *) (c) + CHUNK_HDR))
-#define DATA_CHUNK(p) ((Chunk *) ((char *) (p) - CHUNK_HDR))
+#define DATA_CHUNK(p) ((Chunk *) ((char *) (p) -CHUNK_HDR))
 #define FREE_LINK(c) (*(Chunk **) CHUNK_DATA(c))
 StaticAssertDecl(sizeof(Chunk) == 16, "chunks keep their data aligned");
 
 typedef struct AllocSet
 {
 	MemoryContextData header;
-	Block	   *blocks;			/* newest first; the keeper is last */
-	Block	   *dedicated;		/* blocks of one large chunk */
-	Chunk	   *freelist[NCLASSES];
-	Size		init_block;
-	Size		max_block;
-	Size		next_block;		/* size of the next block to make */
-	Size		chunk_limit;	/* larger requests get their own block */
-	int			recycle;		/* index into recycled[], or -1 */
-	Block		keeper;			/* its space follows */
+	Block *blocks; /* newest first; the keeper is last */
+	Block *dedicated; /* blocks of one large chunk */
+	Chunk *freelist[NCLASSES];
+	Size init_block;
+	Size max_block;
+	Size next_block; /* size of the next block to make */
+	Size chunk_limit; /* larger requests get their own block */
+	int recycle; /* index into recycled[], or -1 */
+	Block keeper; /* its space follows */
 } AllocSet;
 
 #define MAX_RECYCLED 100
 static struct
 {
-	Size		keeper_size;
-	int			count;
-	AllocSet   *list[MAX_RECYCLED];
-}			recycled[] = {
+	Size keeper_size;
+	int count;
+	AllocSet *list[MAX_RECYCLED];
+} recycled[] = {
 	{ALLOCSET_DEFAULT_INITSIZE, 0, {NULL}},
-	{ALLOCSET_SMALL_INITSIZE, 0, {NULL}}
-};
+	{ALLOCSET_SMALL_INITSIZE, 0, {NULL}}};
 
 static const MemoryContextMethods aset_methods;
 
@@ -82,11 +81,11 @@ static const MemoryContextMethods aset_methods;
 static inline int
 class_of(Size size)
 {
-	int			e;
+	int e;
 
 	if (size <= SMALL_LIMIT)
 		return size == 0 ? 0 : (int) ((size - 1) / SMALL_STEP);
-	e = pg_leftmost_one_pos64(size - 1);	/* 2^e <= size - 1 */
+	e = pg_leftmost_one_pos64(size - 1); /* 2^e <= size - 1 */
 	return NSMALL + 4 * (e - 7) + (int) (((size - 1) >> (e - 2)) & 3);
 }
 
@@ -113,7 +112,7 @@ empty_keeper(AllocSet *set)
 static Size
 limit_for(Size max_block)
 {
-	Size		limit = CLASS_LIMIT;
+	Size limit = CLASS_LIMIT;
 
 	while (limit > SMALL_LIMIT && (limit + CHUNK_HDR) * 8 > max_block)
 		limit /= 2;
@@ -126,10 +125,10 @@ AllocSetContextCreateInternal(MemoryContext parent, const char *name,
 							  Size minContextSize, Size initBlockSize,
 							  Size maxBlockSize)
 {
-	Size		keeper_size = Max(minContextSize, initBlockSize);
-	AllocSet   *set = NULL;
-	Size		total;
-	int			which;
+	Size keeper_size = Max(minContextSize, initBlockSize);
+	AllocSet *set = NULL;
+	Size total;
+	int which;
 
 	Assert(maxBlockSize >= initBlockSize && initBlockSize >= 1024);
 	for (which = (int) lengthof(recycled) - 1; which >= 0; which--)
@@ -162,11 +161,11 @@ AllocSetContextCreateInternal(MemoryContext parent, const char *name,
 static void
 release_blocks(AllocSet *set)
 {
-	Block	   *b = set->blocks;
+	Block *b = set->blocks;
 
 	while (b != &set->keeper)
 	{
-		Block	   *next = b->next;
+		Block *next = b->next;
 
 		set->header.mem_allocated -= b->end - (char *) b;
 		free(b);
@@ -174,7 +173,7 @@ release_blocks(AllocSet *set)
 	}
 	for (b = set->dedicated; b != NULL;)
 	{
-		Block	   *next = b->next;
+		Block *next = b->next;
 
 		set->header.mem_allocated -= b->end - (char *) b;
 		free(b);
@@ -186,7 +185,7 @@ release_blocks(AllocSet *set)
 static void
 aset_reset(MemoryContext context)
 {
-	AllocSet   *set = (AllocSet *) context;
+	AllocSet *set = (AllocSet *) context;
 
 	release_blocks(set);
 #ifdef USE_ASSERT_CHECKING
@@ -199,7 +198,7 @@ aset_reset(MemoryContext context)
 static void
 aset_delete(MemoryContext context)
 {
-	AllocSet   *set = (AllocSet *) context;
+	AllocSet *set = (AllocSet *) context;
 
 	aset_reset(context);
 	context->magic = 0;
@@ -213,10 +212,10 @@ aset_delete(MemoryContext context)
 static void *
 alloc_dedicated(AllocSet *set, Size size)
 {
-	Size		usable = MAXALIGN(size);
-	Size		total = BLOCK_HDR + CHUNK_HDR + usable;
-	Block	   *b = malloc(total);
-	Chunk	   *c;
+	Size usable = MAXALIGN(size);
+	Size total = BLOCK_HDR + CHUNK_HDR + usable;
+	Block *b = malloc(total);
+	Chunk *c;
 
 	if (b == NULL)
 		return NULL;
@@ -239,9 +238,9 @@ carve_rest(AllocSet *set, Block *b)
 {
 	for (;;)
 	{
-		Size		left = b->end - b->free;
-		int			cls;
-		Chunk	   *c;
+		Size left = b->end - b->free;
+		int cls;
+		Chunk *c;
 
 		if (left < CHUNK_HDR + SMALL_STEP)
 			return;
@@ -262,8 +261,8 @@ carve_rest(AllocSet *set, Block *b)
 static Block *
 new_block(AllocSet *set, Size size)
 {
-	Size		want = set->next_block;
-	Block	   *b;
+	Size want = set->next_block;
+	Block *b;
 
 	while (want < size + CHUNK_HDR + BLOCK_HDR)
 		want *= 2;
@@ -284,10 +283,10 @@ new_block(AllocSet *set, Size size)
 static void *
 aset_alloc(MemoryContext context, Size size)
 {
-	AllocSet   *set = (AllocSet *) context;
-	Block	   *b;
-	Chunk	   *c;
-	int			cls;
+	AllocSet *set = (AllocSet *) context;
+	Block *b;
+	Chunk *c;
+	int cls;
 
 	if (unlikely(size > set->chunk_limit))
 		return alloc_dedicated(set, size);
@@ -318,8 +317,8 @@ aset_alloc(MemoryContext context, Size size)
 static void
 aset_free(MemoryContext context, void *pointer)
 {
-	AllocSet   *set = (AllocSet *) context;
-	Chunk	   *c = DATA_CHUNK(pointer);
+	AllocSet *set = (AllocSet *) context;
+	Chunk *c = DATA_CHUNK(pointer);
 
 #ifdef USE_ASSERT_CHECKING
 	memset(pointer, 0x7F, c->size);
@@ -327,7 +326,7 @@ aset_free(MemoryContext context, void *pointer)
 	c->context = NULL;
 	if (c->size > set->chunk_limit)
 	{
-		Block	   *b = (Block *) ((char *) c - BLOCK_HDR);
+		Block *b = (Block *) ((char *) c - BLOCK_HDR);
 
 		if (b->prev)
 			b->prev->next = b->next;
@@ -340,7 +339,7 @@ aset_free(MemoryContext context, void *pointer)
 	}
 	else
 	{
-		int			cls = class_of(c->size);
+		int cls = class_of(c->size);
 
 		FREE_LINK(c) = set->freelist[cls];
 		set->freelist[cls] = c;
@@ -351,10 +350,10 @@ aset_free(MemoryContext context, void *pointer)
 static void *
 realloc_dedicated(AllocSet *set, Chunk *c, Size size)
 {
-	Block	   *b = (Block *) ((char *) c - BLOCK_HDR);
-	Size		before = b->end - (char *) b;
-	Size		usable = MAXALIGN(Max(size, set->chunk_limit + 1));
-	Size		total = BLOCK_HDR + CHUNK_HDR + usable;
+	Block *b = (Block *) ((char *) c - BLOCK_HDR);
+	Size before = b->end - (char *) b;
+	Size usable = MAXALIGN(Max(size, set->chunk_limit + 1));
+	Size total = BLOCK_HDR + CHUNK_HDR + usable;
 
 	b = realloc(b, total);
 	if (b == NULL)
@@ -375,10 +374,10 @@ realloc_dedicated(AllocSet *set, Chunk *c, Size size)
 static void *
 aset_realloc(MemoryContext context, void *pointer, Size size)
 {
-	AllocSet   *set = (AllocSet *) context;
-	Chunk	   *c = DATA_CHUNK(pointer);
-	Size		old = c->size;
-	void	   *fresh;
+	AllocSet *set = (AllocSet *) context;
+	Chunk *c = DATA_CHUNK(pointer);
+	Size old = c->size;
+	void *fresh;
 
 	if (old > set->chunk_limit)
 		return realloc_dedicated(set, c, size);
@@ -401,7 +400,7 @@ aset_chunk_space(MemoryContext context, void *pointer)
 static bool
 aset_is_empty(MemoryContext context)
 {
-	AllocSet   *set = (AllocSet *) context;
+	AllocSet *set = (AllocSet *) context;
 
 	return set->dedicated == NULL && set->blocks == &set->keeper &&
 		set->keeper.free == (char *) &set->keeper + BLOCK_HDR;
@@ -411,7 +410,7 @@ static void
 aset_stats(MemoryContext context, MemoryStatsPrintFunc printfunc,
 		   void *passthru, MemoryContextCounters *totals, bool print_to_stderr)
 {
-	AllocSet   *set = (AllocSet *) context;
+	AllocSet *set = (AllocSet *) context;
 	MemoryContextCounters n = {0, 0, 0, 0};
 
 	n.totalspace = context->mem_allocated;
@@ -430,7 +429,7 @@ aset_stats(MemoryContext context, MemoryStatsPrintFunc printfunc,
 		}
 	if (printfunc)
 	{
-		char		line[200];
+		char line[200];
 
 		snprintf(line, sizeof(line),
 				 "%zu total in %zu blocks; %zu free (%zu chunks); %zu used",
@@ -451,15 +450,15 @@ aset_stats(MemoryContext context, MemoryStatsPrintFunc printfunc,
 static void
 aset_check(MemoryContext context)
 {
-	AllocSet   *set = (AllocSet *) context;
+	AllocSet *set = (AllocSet *) context;
 
 	for (Block *b = set->blocks; b; b = b->next)
 	{
-		char	   *p = (char *) b + BLOCK_HDR;
+		char *p = (char *) b + BLOCK_HDR;
 
 		while (p < b->free)
 		{
-			Chunk	   *c = (Chunk *) p;
+			Chunk *c = (Chunk *) p;
 
 			if (c->size == 0 || c->size > set->chunk_limit ||
 				(c->context != NULL && c->context != context))
@@ -483,5 +482,4 @@ static const MemoryContextMethods aset_methods = {
 	.get_chunk_space = aset_chunk_space,
 	.is_empty = aset_is_empty,
 	.stats = aset_stats,
-	.check = aset_check
-};
+	.check = aset_check};

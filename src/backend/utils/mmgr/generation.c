@@ -17,34 +17,34 @@ typedef struct GenBlock
 {
 	struct GenBlock *prev;
 	struct GenBlock *next;
-	char	   *free;
-	char	   *end;
-	uint32		nlive;
+	char *free;
+	char *end;
+	uint32 nlive;
 } GenBlock;
 
 /* Sizes and distances are in units of eight bytes, to fit 32 bits. */
 typedef struct GenChunk
 {
-	uint32		size8;
-	uint32		from_block8;	/* distance to the start of the block */
-	MemoryContext context;		/* NULL once freed */
+	uint32 size8;
+	uint32 from_block8; /* distance to the start of the block */
+	MemoryContext context; /* NULL once freed */
 } GenChunk;
 
 #define GEN_BLOCK_HDR MAXALIGN(sizeof(GenBlock))
 #define GEN_CHUNK_HDR sizeof(GenChunk)
 #define GEN_DATA(c) ((void *) ((char *) (c) + GEN_CHUNK_HDR))
-#define GEN_CHUNK(p) ((GenChunk *) ((char *) (p) - GEN_CHUNK_HDR))
+#define GEN_CHUNK(p) ((GenChunk *) ((char *) (p) -GEN_CHUNK_HDR))
 #define GEN_BLOCK(c) ((GenBlock *) ((char *) (c) - (Size) (c)->from_block8 * 8))
 
 typedef struct Generation
 {
 	MemoryContextData header;
-	GenBlock	list;			/* head of all blocks */
-	GenBlock   *current;		/* chunks are cut from here, or NULL */
-	GenBlock   *spare;			/* an empty block kept, or NULL */
-	Size		init_block;
-	Size		max_block;
-	Size		next_block;
+	GenBlock list; /* head of all blocks */
+	GenBlock *current; /* chunks are cut from here, or NULL */
+	GenBlock *spare; /* an empty block kept, or NULL */
+	Size init_block;
+	Size max_block;
+	Size next_block;
 } Generation;
 
 static const MemoryContextMethods generation_methods;
@@ -101,7 +101,7 @@ gen_delete(MemoryContext context)
 static GenBlock *
 add_block(Generation *set, Size size)
 {
-	GenBlock   *b = malloc(size);
+	GenBlock *b = malloc(size);
 
 	if (b == NULL)
 		return NULL;
@@ -119,8 +119,8 @@ add_block(Generation *set, Size size)
 static GenBlock *
 block_for(Generation *set, Size need)
 {
-	GenBlock   *b = set->current;
-	Size		size;
+	GenBlock *b = set->current;
+	Size size;
 
 	if (b && (Size) (b->end - b->free) >= need)
 		return b;
@@ -146,9 +146,9 @@ block_for(Generation *set, Size need)
 static void *
 gen_alloc(MemoryContext context, Size size)
 {
-	Size		usable = Max(MAXALIGN(size), 8);
-	GenBlock   *b = block_for((Generation *) context, usable + GEN_CHUNK_HDR);
-	GenChunk   *c;
+	Size usable = Max(MAXALIGN(size), 8);
+	GenBlock *b = block_for((Generation *) context, usable + GEN_CHUNK_HDR);
+	GenChunk *c;
 
 	if (b == NULL)
 		return NULL;
@@ -165,8 +165,8 @@ static void
 gen_free(MemoryContext context, void *pointer)
 {
 	Generation *set = (Generation *) context;
-	GenChunk   *c = GEN_CHUNK(pointer);
-	GenBlock   *b = GEN_BLOCK(c);
+	GenChunk *c = GEN_CHUNK(pointer);
+	GenBlock *b = GEN_BLOCK(c);
 
 #ifdef USE_ASSERT_CHECKING
 	memset(pointer, 0x7F, (Size) c->size8 * 8);
@@ -189,8 +189,8 @@ gen_free(MemoryContext context, void *pointer)
 static void *
 gen_realloc(MemoryContext context, void *pointer, Size size)
 {
-	Size		old = (Size) GEN_CHUNK(pointer)->size8 * 8;
-	void	   *fresh;
+	Size old = (Size) GEN_CHUNK(pointer)->size8 * 8;
+	void *fresh;
 
 	if (size <= old)
 		return pointer;
@@ -224,8 +224,8 @@ gen_stats(MemoryContext context, MemoryStatsPrintFunc printfunc, void *passthru,
 		  MemoryContextCounters *totals, bool print_to_stderr)
 {
 	Generation *set = (Generation *) context;
-	Size		nblocks = 0;
-	Size		freespace = 0;
+	Size nblocks = 0;
+	Size freespace = 0;
 
 	for (GenBlock *b = set->list.next; b != &set->list; b = b->next)
 	{
@@ -234,7 +234,7 @@ gen_stats(MemoryContext context, MemoryStatsPrintFunc printfunc, void *passthru,
 	}
 	if (printfunc)
 	{
-		char		line[200];
+		char line[200];
 
 		snprintf(line, sizeof(line),
 				 "%zu total in %zu blocks; %zu free (0 chunks); %zu used",
@@ -257,11 +257,11 @@ gen_check(MemoryContext context)
 
 	for (GenBlock *b = set->list.next; b != &set->list; b = b->next)
 	{
-		uint32		live = 0;
+		uint32 live = 0;
 
 		for (char *p = (char *) b + GEN_BLOCK_HDR; p < b->free;)
 		{
-			GenChunk   *c = (GenChunk *) p;
+			GenChunk *c = (GenChunk *) p;
 
 			live += c->context != NULL;
 			p += (Size) c->size8 * 8 + GEN_CHUNK_HDR;
@@ -282,5 +282,4 @@ static const MemoryContextMethods generation_methods = {
 	.get_chunk_space = gen_chunk_space,
 	.is_empty = gen_is_empty,
 	.stats = gen_stats,
-	.check = gen_check
-};
+	.check = gen_check};

@@ -219,7 +219,7 @@ out_of_memory(MemoryContext context, Size size)
 static inline void *
 alloc_from(MemoryContext context, Size size, int flags)
 {
-	void	   *ret;
+	void *ret;
 
 	Assert(MemoryContextIsValid(context));
 	Assert(CritSectionCount == 0 || context->allowInCritSection);
@@ -321,7 +321,7 @@ void *
 repalloc_extended(void *pointer, Size size, int flags)
 {
 	MemoryContext context = GetMemoryChunkContext(pointer);
-	void	   *ret;
+	void *ret;
 
 	Assert(CritSectionCount == 0 || context->allowInCritSection);
 	if (unlikely(!AllocSizeIsValid(size)) &&
@@ -348,7 +348,7 @@ repalloc_huge(void *pointer, Size size)
 char *
 MemoryContextStrdup(MemoryContext context, const char *string)
 {
-	Size		len = strlen(string) + 1;
+	Size len = strlen(string) + 1;
 
 	return memcpy(MemoryContextAlloc(context, len), string, len);
 }
@@ -362,7 +362,7 @@ pstrdup(const char *in)
 char *
 pnstrdup(const char *in, Size len)
 {
-	char	   *out;
+	char *out;
 
 	len = strnlen(in, len);
 	out = palloc(len + 1);
@@ -375,7 +375,7 @@ pnstrdup(const char *in, Size len)
 char *
 pchomp(const char *in)
 {
-	size_t		n = strlen(in);
+	size_t n = strlen(in);
 
 	while (n > 0 && in[n - 1] == '\n')
 		n--;
@@ -394,7 +394,7 @@ MemoryContextIsEmpty(MemoryContext context)
 Size
 MemoryContextMemAllocated(MemoryContext context, bool recurse)
 {
-	Size		total = context->mem_allocated;
+	Size total = context->mem_allocated;
 
 	if (recurse)
 		for (MemoryContext c = context->firstchild; c; c = c->nextchild)
@@ -419,18 +419,17 @@ MemoryContextCheck(MemoryContext context)
 		MemoryContextCheck(c);
 }
 
-
 /* One line of the dump: indented name, ident cut to 100 bytes, numbers. */
 static void
 print_stats_line(MemoryContext context, void *passthru, const char *stats,
 				 bool print_to_stderr)
 {
-	int			level = *(int *) passthru;
-	char		ident[128] = "";
+	int level = *(int *) passthru;
+	char ident[128] = "";
 
 	if (context->ident)
 	{
-		int			len = Min((int) strlen(context->ident), 100);
+		int len = Min((int) strlen(context->ident), 100);
 
 		snprintf(ident, sizeof(ident), ": %.*s%s", len, context->ident,
 				 context->ident[len] ? "..." : "");
@@ -451,7 +450,7 @@ static void
 stats_of_tree(MemoryContext context, int level, int max_children,
 			  MemoryContextCounters *totals, bool print, bool print_to_stderr)
 {
-	int			nchildren = 0;
+	int nchildren = 0;
 
 	context->methods->stats(context, print ? print_stats_line : NULL, &level,
 							totals, print_to_stderr);
@@ -477,7 +476,7 @@ MemoryContextStatsDetail(MemoryContext context, int max_children,
 						 bool print_to_stderr)
 {
 	MemoryContextCounters totals = {0, 0, 0, 0};
-	char		line[200];
+	char line[200];
 
 	stats_of_tree(context, 0, max_children, &totals, true, print_to_stderr);
 	snprintf(line, sizeof(line),

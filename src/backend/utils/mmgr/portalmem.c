@@ -33,8 +33,8 @@
 
 typedef struct PortalHashEnt
 {
-	char		portalname[NAMEDATALEN];
-	Portal		portal;
+	char portalname[NAMEDATALEN];
+	Portal portal;
 } PortalHashEnt;
 
 static HTAB *portals;
@@ -44,7 +44,7 @@ static MemoryContext top_portal_context;
 void
 EnablePortalManager(void)
 {
-	HASHCTL		ctl;
+	HASHCTL ctl;
 
 	Assert(top_portal_context == NULL);
 	top_portal_context = AllocSetContextCreate(TopMemoryContext,
@@ -61,7 +61,7 @@ Portal
 GetPortalByName(const char *name)
 {
 	PortalHashEnt *ent;
-	char		key[NAMEDATALEN];
+	char key[NAMEDATALEN];
 
 	if (name == NULL || portals == NULL)
 		return NULL;
@@ -74,9 +74,9 @@ GetPortalByName(const char *name)
 PlannedStmt *
 PortalGetPrimaryStmt(Portal portal)
 {
-	ListCell   *lc;
+	ListCell *lc;
 
-	foreach(lc, portal->stmts)
+	foreach (lc, portal->stmts)
 		if (lfirst_node(PlannedStmt, lc)->canSetTag)
 			return lfirst(lc);
 	return NULL;
@@ -85,8 +85,8 @@ PortalGetPrimaryStmt(Portal portal)
 static void
 table_insert(Portal portal)
 {
-	bool		found;
-	char		key[NAMEDATALEN];
+	bool found;
+	char key[NAMEDATALEN];
 	PortalHashEnt *ent;
 
 	strlcpy(key, portal->name, NAMEDATALEN);
@@ -104,7 +104,7 @@ table_insert(Portal portal)
 Portal
 CreatePortal(const char *name, bool allowDup, bool dupSilent)
 {
-	Portal		portal = GetPortalByName(name);
+	Portal portal = GetPortalByName(name);
 
 	if (portal)
 	{
@@ -132,7 +132,7 @@ CreatePortal(const char *name, bool allowDup, bool dupSilent)
 	portal->strategy = PORTAL_MULTI_QUERY;
 	portal->cursorOptions = CURSOR_OPT_NO_SCROLL;
 	portal->atStart = true;
-	portal->atEnd = true;		/* no rows yet */
+	portal->atEnd = true; /* no rows yet */
 	portal->visible = true;
 	portal->creation_time = GetCurrentStatementStartTimestamp();
 	portal->name = name;
@@ -147,7 +147,7 @@ Portal
 CreateNewPortal(void)
 {
 	static unsigned int counter = 0;
-	char		name[MAXPGPATH];
+	char name[MAXPGPATH];
 
 	do
 		snprintf(name, sizeof(name), "<unnamed portal %u>", ++counter);
@@ -263,7 +263,7 @@ MarkPortalFailed(Portal portal)
 void
 PortalDrop(Portal portal, bool isTopCommit)
 {
-	char		key[NAMEDATALEN];
+	char key[NAMEDATALEN];
 
 	if (portal->portalPinned)
 		ereport(ERROR,
@@ -289,7 +289,7 @@ PortalDrop(Portal portal, bool isTopCommit)
 	if (portal->resowner &&
 		(!isTopCommit || portal->status == PORTAL_FAILED))
 	{
-		bool		isCommit = portal->status != PORTAL_FAILED;
+		bool isCommit = portal->status != PORTAL_FAILED;
 
 		ResourceOwnerRelease(portal->resowner, RESOURCE_RELEASE_BEFORE_LOCKS,
 							 isCommit, false);
@@ -358,7 +358,7 @@ hold_portal(Portal portal)
 bool
 PreCommit_Portals(bool isPrepare)
 {
-	bool		result = false;
+	bool result = false;
 	HASH_SEQ_STATUS status;
 	PortalHashEnt *ent;
 
@@ -367,7 +367,7 @@ PreCommit_Portals(bool isPrepare)
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
+		Portal portal = ent->portal;
 
 		if (portal->portalPinned && !portal->autoHeld)
 			elog(ERROR, "cannot commit while a portal is pinned");
@@ -397,7 +397,7 @@ PreCommit_Portals(bool isPrepare)
 			result = true;
 		}
 		else if (portal->createSubid == InvalidSubTransactionId)
-			continue;			/* held by an earlier transaction */
+			continue; /* held by an earlier transaction */
 		else
 		{
 			PortalDrop(portal, true);
@@ -421,7 +421,7 @@ AtAbort_Portals(void)
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
+		Portal portal = ent->portal;
 
 		/* an error inside a process exit leaves it active */
 		if (portal->status == PORTAL_ACTIVE && shmem_exit_inprogress)
@@ -451,7 +451,7 @@ AtCleanup_Portals(void)
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
+		Portal portal = ent->portal;
 
 		if (portal->status == PORTAL_ACTIVE ||
 			portal->createSubid == InvalidSubTransactionId || portal->autoHeld)
@@ -495,7 +495,7 @@ AtSubCommit_Portals(SubTransactionId mySubid, SubTransactionId parentSubid,
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
+		Portal portal = ent->portal;
 
 		if (portal->createSubid == mySubid)
 		{
@@ -521,7 +521,7 @@ AtSubAbort_Portals(SubTransactionId mySubid, SubTransactionId parentSubid,
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
+		Portal portal = ent->portal;
 
 		if (portal->createSubid != mySubid)
 		{
@@ -558,7 +558,7 @@ AtSubCleanup_Portals(SubTransactionId mySubid)
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
+		Portal portal = ent->portal;
 
 		if (portal->createSubid != mySubid)
 			continue;
@@ -638,7 +638,7 @@ HoldPinnedPortals(void)
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
+		Portal portal = ent->portal;
 
 		if (!portal->portalPinned || portal->autoHeld)
 			continue;
@@ -659,8 +659,8 @@ ForgetPortalSnapshots(void)
 {
 	HASH_SEQ_STATUS status;
 	PortalHashEnt *ent;
-	int			nportal = 0;
-	int			nactive = 0;
+	int nportal = 0;
+	int nactive = 0;
 
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
@@ -714,8 +714,7 @@ portals_register(void)
 		.abort_first = AtAbort_Portals,
 		.cleanup = AtCleanup_Portals,
 		.sub_pre_end = sub_pre_end,
-		.sub_cleanup = sub_cleanup
-	};
+		.sub_cleanup = sub_cleanup};
 
 	xact_register_participant(&participant);
 }
@@ -732,9 +731,9 @@ pg_cursor(PG_FUNCTION_ARGS)
 	hash_seq_init(&status, portals);
 	while ((ent = hash_seq_search(&status)) != NULL)
 	{
-		Portal		portal = ent->portal;
-		Datum		values[6];
-		bool		nulls[6] = {0};
+		Portal portal = ent->portal;
+		Datum values[6];
+		bool nulls[6] = {0};
 
 		if (!portal->visible || portal->sourceText == NULL)
 			continue;

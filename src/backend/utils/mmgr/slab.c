@@ -17,27 +17,27 @@
 typedef struct SlabChunk
 {
 	struct SlabBlock *block;
-	MemoryContext context;		/* NULL while free */
+	MemoryContext context; /* NULL while free */
 } SlabChunk;
 
 typedef struct SlabBlock
 {
-	dlist_node	node;
-	SlabChunk  *free;			/* list of freed chunks, linked in their data */
-	char	   *fresh;			/* chunks from here on were never used */
-	int			nused;
+	dlist_node node;
+	SlabChunk *free; /* list of freed chunks, linked in their data */
+	char *fresh; /* chunks from here on were never used */
+	int nused;
 } SlabBlock;
 
 typedef struct Slab
 {
 	MemoryContextData header;
-	dlist_head	with_room;
-	dlist_head	full;
-	Size		chunk_size;		/* what callers ask for */
-	Size		full_size;		/* with header and padding */
-	Size		block_size;
-	int			per_block;
-	int			nblocks;
+	dlist_head with_room;
+	dlist_head full;
+	Size chunk_size; /* what callers ask for */
+	Size full_size; /* with header and padding */
+	Size block_size;
+	int per_block;
+	int nblocks;
 } Slab;
 
 #define SLAB_HDR MAXALIGN(sizeof(SlabBlock))
@@ -51,8 +51,8 @@ MemoryContext
 SlabContextCreate(MemoryContext parent, const char *name, Size blockSize,
 				  Size chunkSize)
 {
-	Slab	   *slab;
-	Size		full = MAXALIGN(Max(chunkSize, sizeof(void *))) + sizeof(SlabChunk);
+	Slab *slab;
+	Size full = MAXALIGN(Max(chunkSize, sizeof(void *))) + sizeof(SlabChunk);
 
 	if (blockSize < SLAB_HDR + full)
 		elog(ERROR, "block size %zu for slab is too small for %zu-byte chunks",
@@ -87,7 +87,7 @@ drop_block(Slab *slab, SlabBlock *b)
 static void
 slab_reset(MemoryContext context)
 {
-	Slab	   *slab = (Slab *) context;
+	Slab *slab = (Slab *) context;
 
 	while (!dlist_is_empty(&slab->with_room))
 		drop_block(slab, dlist_head_element(SlabBlock, node, &slab->with_room));
@@ -106,9 +106,9 @@ slab_delete(MemoryContext context)
 static void *
 slab_alloc(MemoryContext context, Size size)
 {
-	Slab	   *slab = (Slab *) context;
-	SlabBlock  *b;
-	SlabChunk  *c;
+	Slab *slab = (Slab *) context;
+	SlabBlock *b;
+	SlabChunk *c;
 
 	if (size != slab->chunk_size)
 		elog(ERROR, "unexpected alloc chunk size %zu (expected %zu)",
@@ -149,9 +149,9 @@ slab_alloc(MemoryContext context, Size size)
 static void
 slab_free(MemoryContext context, void *pointer)
 {
-	Slab	   *slab = (Slab *) context;
-	SlabChunk  *c = SLAB_CHUNK(pointer);
-	SlabBlock  *b = c->block;
+	Slab *slab = (Slab *) context;
+	SlabChunk *c = SLAB_CHUNK(pointer);
+	SlabBlock *b = c->block;
 
 #ifdef USE_ASSERT_CHECKING
 	memset(pointer, 0x7F, slab->chunk_size);
@@ -164,8 +164,7 @@ slab_free(MemoryContext context, void *pointer)
 		dlist_delete(&b->node);
 		dlist_push_tail(&slab->with_room, &b->node);
 	}
-	if (b->nused == 0 && (dlist_has_next(&slab->with_room, &b->node) ||
-						  dlist_has_prev(&slab->with_room, &b->node)))
+	if (b->nused == 0 && (dlist_has_next(&slab->with_room, &b->node) || dlist_has_prev(&slab->with_room, &b->node)))
 		drop_block(slab, b);
 }
 
@@ -186,12 +185,12 @@ slab_chunk_space(MemoryContext context, void *pointer)
 static bool
 slab_is_empty(MemoryContext context)
 {
-	Slab	   *slab = (Slab *) context;
-	dlist_iter	iter;
+	Slab *slab = (Slab *) context;
+	dlist_iter iter;
 
 	if (!dlist_is_empty(&slab->full))
 		return false;
-	dlist_foreach(iter, &slab->with_room)
+	dlist_foreach (iter, &slab->with_room)
 		if (dlist_container(SlabBlock, node, iter.cur)->nused > 0)
 			return false;
 	return true;
@@ -201,15 +200,15 @@ static void
 slab_stats(MemoryContext context, MemoryStatsPrintFunc printfunc,
 		   void *passthru, MemoryContextCounters *totals, bool print_to_stderr)
 {
-	Slab	   *slab = (Slab *) context;
-	Size		nfree = 0;
-	dlist_iter	iter;
+	Slab *slab = (Slab *) context;
+	Size nfree = 0;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &slab->with_room)
+	dlist_foreach (iter, &slab->with_room)
 		nfree += slab->per_block - dlist_container(SlabBlock, node, iter.cur)->nused;
 	if (printfunc)
 	{
-		char		line[200];
+		char line[200];
 
 		snprintf(line, sizeof(line),
 				 "%zu total in %d blocks; %zu free (%zu chunks); %zu used",
@@ -229,10 +228,10 @@ slab_stats(MemoryContext context, MemoryStatsPrintFunc printfunc,
 static void
 slab_check(MemoryContext context)
 {
-	Slab	   *slab = (Slab *) context;
-	dlist_iter	iter;
+	Slab *slab = (Slab *) context;
+	dlist_iter iter;
 
-	dlist_foreach(iter, &slab->full)
+	dlist_foreach (iter, &slab->full)
 		if (dlist_container(SlabBlock, node, iter.cur)->nused != slab->per_block)
 			elog(WARNING, "block of memory context \"%s\" is not full",
 				 context->name);
@@ -248,5 +247,4 @@ static const MemoryContextMethods slab_methods = {
 	.get_chunk_space = slab_chunk_space,
 	.is_empty = slab_is_empty,
 	.stats = slab_stats,
-	.check = slab_check
-};
+	.check = slab_check};

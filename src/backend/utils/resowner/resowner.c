@@ -22,9 +22,9 @@
 
 typedef struct ResourceArray
 {
-	Datum	   *items;
-	int			nitems;
-	int			capacity;
+	Datum *items;
+	int nitems;
+	int capacity;
 } ResourceArray;
 
 typedef struct ResourceOwnerData
@@ -32,9 +32,9 @@ typedef struct ResourceOwnerData
 	ResourceOwner parent;
 	ResourceOwner firstchild;
 	ResourceOwner nextchild;
-	const char *name;			/* a constant string */
+	const char *name; /* a constant string */
 	ResourceArray kinds[RESKIND_COUNT];
-	int			nlocks;			/* TOO_MANY_LOCKS: the array is not complete */
+	int nlocks; /* TOO_MANY_LOCKS: the array is not complete */
 	struct LOCALLOCK *locks[MAX_RESOWNER_LOCKS];
 } ResourceOwnerData;
 
@@ -47,7 +47,7 @@ typedef struct CallbackItem
 {
 	struct CallbackItem *next;
 	ResourceReleaseCallback callback;
-	void	   *arg;
+	void *arg;
 } CallbackItem;
 static CallbackItem *callbacks = NULL;
 
@@ -107,8 +107,8 @@ static const struct
 {
 	const char *name;
 	ResourceReleasePhase phase;
-	void		(*release) (Datum v);
-}			kind_info[RESKIND_COUNT] = {
+	void (*release)(Datum v);
+} kind_info[RESKIND_COUNT] = {
 	[RESKIND_BUFFER] = {"buffer", RESOURCE_RELEASE_BEFORE_LOCKS, release_buffer},
 	[RESKIND_RELATION] = {"relcache", RESOURCE_RELEASE_BEFORE_LOCKS, release_relation},
 	[RESKIND_DSM] = {"dynamic shared memory", RESOURCE_RELEASE_BEFORE_LOCKS, NULL},
@@ -120,8 +120,7 @@ static const struct
 	[RESKIND_PLANCACHE] = {"plancache", RESOURCE_RELEASE_AFTER_LOCKS, release_plan},
 	[RESKIND_TUPDESC] = {"tupdesc", RESOURCE_RELEASE_AFTER_LOCKS, release_tupdesc},
 	[RESKIND_SNAPSHOT] = {"snapshot", RESOURCE_RELEASE_AFTER_LOCKS, release_snapshot},
-	[RESKIND_FILE] = {"file", RESOURCE_RELEASE_AFTER_LOCKS, release_file}
-};
+	[RESKIND_FILE] = {"file", RESOURCE_RELEASE_AFTER_LOCKS, release_file}};
 
 /* ---- single resources ---- */
 
@@ -230,8 +229,8 @@ release_kind(ResourceOwner owner, ResourceKind kind, bool isCommit)
 
 	while (a->nitems > 0)
 	{
-		int			before = a->nitems;
-		Datum		v = a->items[before - 1];
+		int before = a->nitems;
+		Datum v = a->items[before - 1];
 
 		if (isCommit)
 		{
@@ -252,7 +251,7 @@ static void
 release_locks(ResourceOwner owner, bool isCommit, bool isTopLevel)
 {
 	struct LOCALLOCK **locks = owner->locks;
-	int			nlocks = owner->nlocks;
+	int nlocks = owner->nlocks;
 
 	if (isTopLevel)
 	{
