@@ -149,6 +149,18 @@ ok(defined $stock_count && $count <= $stock_count && $count > 0.98 * $stock_coun
 my $json = exits('stats as JSON', 0, undef, 'stats', '--format=json', $stores);
 like($json, qr/^\{"logical_bytes": \d+, .*"relations": \[.*\n\}\n$/s, 'JSON has a head and an end');
 
+# ---- advise and measure ----
+
+my $report = exits('advise', 0, undef, 'advise', '--html', "$dir/report.html", $stock->data_dir);
+my ($share) = $report =~ /^wal_compression = off\s+[\d.]+\s+([\d.]+)%/m;
+ok(defined $share && abs($share - 100) < 0.5, 'advise finds that WAL without compression is as long as without compression') or diag($report);
+like($report, qr/^What would help:\n- /m, 'advise gives advice');
+my $html = Narwal::Cluster::slurp("$dir/report.html");
+like($html, qr/<svg.*<\/html>\n$/s, 'its page has plots and an end');
+unlike($html, qr/https?:|src=|href=/, 'and needs nothing from elsewhere');
+exits('advise without WAL', 1, qr/no WAL segments/, 'advise', "$dir/expanded/..");
+like(exits('measure', 0, undef, 'measure', $first), qr/^3\s+bulk\s+\d+/m, 'measure has all levels');
+
 # ---- bad input ----
 
 my $damaged = "$dir/damaged";
