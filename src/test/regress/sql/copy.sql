@@ -1,0 +1,79 @@
+-- COPY from and to the client, in text and CSV
+CREATE TABLE cp (a int PRIMARY KEY, b text, c numeric(8,2) DEFAULT 1.5, d timestamp, g int GENERATED ALWAYS AS (a * 2) STORED, CHECK (a <> 13));
+COPY cp FROM STDIN;
+1	one	1.25	2020-01-01 00:00:00
+2	\N	\N	\N
+3	tab\tnl\nbs\\ octal\101 hex\x42 \.end	3	2020-01-01
+\.
+SELECT * FROM cp ORDER BY a;
+COPY cp FROM STDIN;
+3	a\tb	3	2020-01-01
+4	line\
+two	4	2020-01-01
+\.
+COPY cp (a, b) FROM STDIN;
+4	x
+5	\N
+6	
+\.
+COPY cp (b, a) FROM STDIN WITH (FORMAT csv, HEADER);
+b,a
+"quoted ""x"", comma",10
+plain,11
+"multi
+line",12
+,14
+"",15
+\.
+COPY cp TO STDOUT;
+COPY cp TO STDOUT WITH CSV HEADER;
+COPY cp (b, a) TO STDOUT (FORMAT csv, FORCE_QUOTE *, DELIMITER ';', NULL 'nil');
+COPY cp TO STDOUT (DELIMITER '|', NULL '<null>', HEADER);
+COPY (SELECT a, b FROM cp WHERE a > 4 ORDER BY a DESC) TO STDOUT;
+COPY (VALUES (1, 'a'), (2, NULL)) TO STDOUT CSV;
+COPY (DELETE FROM cp WHERE a = 15 RETURNING a) TO STDOUT;
+COPY cp FROM STDIN;
+abc	x	1	2020-01-01
+\.
+COPY cp FROM STDIN;
+20	x
+\.
+COPY cp FROM STDIN;
+20	x	1	2020-01-01	extra
+\.
+COPY cp FROM STDIN;
+1	dup	1	2020-01-01
+\.
+COPY cp FROM STDIN;
+13	check	1	2020-01-01
+\.
+COPY cp FROM STDIN;
+30	x	99999999999	2020-01-01
+\.
+COPY cp FROM STDIN CSV;
+31,"open
+\.
+COPY cp FROM STDIN (FORMAT csv, FORCE_NULL (b), FORCE_NOT_NULL (c));
+31,"",1,
+\.
+COPY cp (a, b) FROM STDIN WHERE a > 41;
+40	no
+41	no
+42	yes
+\.
+COPY cp (a, b) FROM STDIN (HEADER match);
+a	c
+50	x
+\.
+COPY cp (a, b) FROM STDIN (HEADER match, FORMAT csv);
+a,b
+51,x
+\.
+SELECT * FROM cp ORDER BY a;
+COPY nosuch FROM STDIN; 
+COPY nosuch TO STDOUT; COPY cp (nosuch) TO STDOUT; COPY cp (a, a) TO STDOUT; COPY cp (g) FROM STDIN; COPY (SELECT 1) FROM STDIN;
+COPY cp TO STDOUT (FORMAT foo); COPY cp TO STDOUT (FOO 1); COPY cp TO STDOUT (DELIMITER 'ab'); COPY cp TO STDOUT (QUOTE 'a'); COPY cp TO STDOUT (DELIMITER 'a'); COPY cp TO STDOUT (FORMAT text, FORMAT csv); COPY cp TO STDOUT (FORMAT binary, DELIMITER ','); COPY cp TO STDOUT (FORCE_QUOTE (a)); COPY cp TO STDOUT (FORMAT csv, FORCE_NULL (a)); COPY cp TO STDOUT (NULL E'\n'); COPY cp TO STDOUT (ENCODING 'nope'); COPY cp TO STDOUT (HEADER 2);
+CREATE VIEW cpv AS SELECT * FROM cp; COPY cpv TO STDOUT; COPY cpv FROM STDIN; CREATE SEQUENCE cps; COPY cps TO STDOUT;
+\.
+\.
+DROP TABLE cp CASCADE; DROP SEQUENCE cps;

@@ -1,0 +1,25 @@
+-- how numbers, dates and times are written
+SELECT 1::numeric / 3, 10::numeric / 3, 1e20::numeric / 7, 0.1::float8 + 0.2, 1e15::float8, 1e16::float8, 1.0::float4 / 3, 123456789::float4;
+SELECT round(2.5), round(-2.5), round(2.567, 2), round(1234.5, -2), trunc(-1.9), ceil(1.1), floor(-1.1), round(2.5::float8), round(3.5::float8);
+SELECT 5.0 * 2, 1.10 + 2.2, 1.5 - 1.50, 12.00 / 4, 7 % 2.5, 2 ^ 0.5, sqrt(2::numeric), exp(1::numeric), ln(10::numeric), log(100::numeric), power(2::numeric, 100);
+SELECT factorial(20), gcd(12, 18), lcm(4, 6), 17 / 5, -17 / 5, div(17.5, 5), mod(-17, 5), sign(-3.2), width_bucket(5.35, 0.024, 10.06, 5);
+SELECT 'NaN'::numeric, 'Infinity'::numeric, '-inf'::float8, 'nan'::float4, 1e-7::float8, 1e-5::float8, 0.0001::float8, -0.0::float8;
+SET extra_float_digits = 0; SELECT 0.1::float8 + 0.2, 1.0::float4 / 3, pi(); RESET extra_float_digits;
+SELECT to_char(1234567.891, '9,999,999.99'), to_char(-5, '999S'), to_char(0.5, 'FM0.00'), to_char(485, 'RN'), to_char(12, '0000'), to_char(1e6, '9.99EEEE');
+SELECT to_number('1,234.5', '9,999.9'), to_number('-12', 'S99'), to_hex(255), to_hex(-1);
+SELECT date '2024-02-29' + 365, date '2024-03-01' - date '2023-03-01', date '2024-01-31' + interval '1 month', timestamp '2024-03-31 12:00' - interval '1 month 1 day';
+SELECT timestamp '2024-01-01' - timestamp '2023-06-15 13:14:15.678', age(timestamp '2024-02-29', timestamp '1999-12-31'), justify_interval('400 days 50 hours');
+SELECT interval '1 year 2 months 3 days 04:05:06.789', interval '-1 day +2 hours', interval '90 minutes', interval 'P1Y2M3DT4H5M6S', interval '1.5 days', interval '2 weeks';
+SET intervalstyle = 'sql_standard'; SELECT interval '1 year 2 months', interval '1 day -2 hours'; SET intervalstyle = 'iso_8601'; SELECT interval '1 year 2 mons 3 days 04:05:06'; SET intervalstyle = 'postgres_verbose'; SELECT interval '-1 year 2 days 03:00'; RESET intervalstyle;
+SET datestyle = 'SQL, DMY'; SELECT date '29/02/2024', timestamp '2024-02-29 13:14:15'; SET datestyle = 'German'; SELECT date '2024-02-29'; SET datestyle = 'Postgres, MDY'; SELECT timestamp '2024-02-29 13:14:15.5', timestamptz '2024-02-29 13:14:15+02'; RESET datestyle;
+SET timezone = 'Europe/Berlin'; SELECT timestamptz '2024-03-31 01:59:59+01', timestamptz '2024-03-31 01:00:00+00', timestamptz '2024-10-27 02:30', timestamptz '1900-01-01 00:00', timestamp '2024-07-01 12:00' AT TIME ZONE 'America/New_York'; SET timezone = 'UTC';
+SELECT extract(year FROM timestamp '2024-02-29 13:14:15.5'), extract(doy FROM date '2024-12-31'), extract(isodow FROM date '2024-09-01'), extract(week FROM date '2021-01-03'), extract(epoch FROM timestamp '2024-01-01'), extract(second FROM time '01:02:03.456'), date_part('quarter', date '2024-05-05');
+SELECT date_trunc('month', timestamp '2024-02-29 13:14:15'), date_trunc('week', date '2024-02-29'), date_bin('15 minutes', timestamp '2024-02-29 13:14:15', timestamp '2024-01-01');
+SELECT to_char(timestamp '2024-02-29 13:04:05.678', 'YYYY-MM-DD HH24:MI:SS.MS Day DDth Mon'), to_char(timestamp '2024-02-29 13:04:05', 'HH12:MI AM IYYY-IW J Q'), to_char(interval '3 days 04:05:06', 'DD HH24:MI');
+SELECT to_date('29 Feb 2024', 'DD Mon YYYY'), to_timestamp('2024-02-29 13:14', 'YYYY-MM-DD HH24:MI'), to_timestamp(1709212445.5), make_date(2024, 2, 29), make_interval(days => 3, hours => 5), make_timestamp(2024, 2, 29, 1, 2, 3.5);
+SELECT date '0001-01-01 BC', date 'infinity', timestamp '-infinity', date '5874897-12-31', time '24:00', timetz '12:00+05:30', date '2024-02-30';
+SELECT timestamp '294276-12-31 23:59:59' + interval '1 day'; SELECT date '5874897-12-31' + 1; SELECT interval '178956970 years 8 months'; SELECT time '12:00' + interval '13 hours', '10:00'::time - '11:30'::time;
+SELECT 'a'::char(5) || '|', 'abc'::varchar(2), quote_literal(E'it''s\\'), quote_ident('Odd'), quote_nullable(NULL), format('%s %I %L %%', 'a', 'B c', 'd''e'), md5('x'), encode('\x00ff', 'base64'), '\x41'::bytea, E'\\001'::bytea;
+SET bytea_output = 'escape'; SELECT '\x00415cff'::bytea; RESET bytea_output;
+SELECT ARRAY['a b', NULL, 'NULL', '', 'x"y', 'b\s'], ROW(1, NULL, 'a b', '', 'q"q', ARRAY[1,2]), '[2:3]={1,2}'::int[], ARRAY[[1,2],[3,4]];
+SELECT true, 'f'::bool, B'1010', B'1010' & B'0110', B'10' || B'11', 'a0eebc999c0b4ef8bb6d6bb9bd380a11'::uuid, '1/ABCDEF'::pg_lsn - '0/1', '(1,2)'::tid;

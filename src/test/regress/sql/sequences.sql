@@ -1,0 +1,47 @@
+-- sequences, serial and identity columns
+CREATE SEQUENCE s1;
+SELECT nextval('s1'), nextval('s1'), currval('s1'), lastval();
+SELECT * FROM s1;
+SELECT setval('s1', 50), nextval('s1'), setval('s1', 7, false), nextval('s1');
+ALTER SEQUENCE s1 INCREMENT 10 MAXVALUE 100 CYCLE;
+SELECT nextval('s1') FROM generate_series(1, 12);
+ALTER SEQUENCE s1 RESTART WITH 3;
+SELECT nextval('s1');
+ALTER SEQUENCE s1 NO CYCLE MAXVALUE 5;
+SELECT nextval('s1');
+CREATE SEQUENCE s2 INCREMENT -1 MINVALUE -3 START -1;
+SELECT nextval('s2') FROM generate_series(1, 3);
+SELECT nextval('s2');
+CREATE SEQUENCE s3 AS smallint START 32767;
+SELECT nextval('s3');
+SELECT nextval('s3');
+CREATE SEQUENCE s4 MINVALUE 10 MAXVALUE 5;
+CREATE SEQUENCE s4 INCREMENT 0;
+CREATE SEQUENCE s1;
+CREATE SEQUENCE IF NOT EXISTS s1;
+SELECT currval('s3'), currval('nosuch');
+SELECT currval('s_never');
+CREATE TEMP SEQUENCE s5; SELECT nextval('s5'), nextval('pg_temp.s5');
+CREATE TABLE sr (id serial, b bigserial, s smallserial, t text);
+INSERT INTO sr (t) VALUES ('a'), ('b') RETURNING *;
+SELECT pg_get_serial_sequence('sr', 'id'), pg_get_serial_sequence('sr', 't');
+SELECT seqstart, seqmax, seqtypid::regtype FROM pg_sequence WHERE seqrelid = 'sr_s_seq'::regclass;
+CREATE TABLE idt (id int GENERATED ALWAYS AS IDENTITY (START 100 INCREMENT 5), v text);
+INSERT INTO idt (v) VALUES ('x'), ('y') RETURNING *;
+INSERT INTO idt VALUES (1, 'z');
+INSERT INTO idt OVERRIDING SYSTEM VALUE VALUES (1, 'z') RETURNING *;
+INSERT INTO idt OVERRIDING USER VALUE VALUES (1, 'z') RETURNING *;
+UPDATE idt SET id = 5;
+UPDATE idt SET id = DEFAULT WHERE v = 'x' RETURNING id;
+
+TRUNCATE idt RESTART IDENTITY;
+
+DROP SEQUENCE sr_id_seq;
+DROP SEQUENCE idt_id_seq;
+DROP TABLE sr, idt;
+SELECT nextval('sr_id_seq');
+ALTER SEQUENCE s1 RENAME TO s9;
+ALTER SEQUENCE s9 OWNED BY NONE;
+DROP SEQUENCE s9, s2, s3;
+DROP SEQUENCE s9;
+DROP SEQUENCE IF EXISTS s9;

@@ -1,0 +1,23 @@
+-- views
+CREATE TABLE vt (a int, b text, c numeric); INSERT INTO vt SELECT g, 'v' || g, g / 2.0 FROM generate_series(1, 6) g;
+CREATE VIEW v1 AS SELECT a, b FROM vt WHERE a > 2; SELECT * FROM v1 ORDER BY a;
+CREATE VIEW v2 (x, y) AS SELECT b, sum(c) FROM vt GROUP BY b; SELECT * FROM v2 ORDER BY x;
+CREATE VIEW v3 AS SELECT v1.*, v2.y FROM v1 JOIN v2 ON v1.b = v2.x; SELECT * FROM v3 ORDER BY a;
+SELECT pg_get_viewdef('v3'::regclass), pg_get_viewdef('v1', true);
+SELECT viewname, definition FROM pg_views WHERE schemaname = 'public' AND viewname LIKE 'v_' ORDER BY 1;
+CREATE OR REPLACE VIEW v1 AS SELECT a, b FROM vt WHERE a > 4; SELECT * FROM v3 ORDER BY a;
+CREATE OR REPLACE VIEW v1 AS SELECT a FROM vt;
+CREATE OR REPLACE VIEW v1 AS SELECT a::text, b FROM vt;
+CREATE OR REPLACE VIEW v1 AS SELECT a, b AS bb FROM vt;
+CREATE VIEW v1 AS SELECT 1;
+CREATE VIEW v4 AS SELECT nosuch FROM vt; CREATE VIEW v4 AS SELECT 1, 1; CREATE VIEW v4 AS SELECT a AS x, b AS x FROM vt;
+DROP VIEW v1; DROP VIEW v2 CASCADE; SELECT * FROM v3;
+CREATE TEMP VIEW tv AS SELECT 1 AS one; SELECT * FROM tv;
+CREATE VIEW tv2 AS SELECT * FROM tv; 
+CREATE VIEW wv AS WITH q AS (SELECT a FROM vt) SELECT * FROM q UNION ALL SELECT -a FROM vt; SELECT sum(a) FROM wv; SELECT pg_get_viewdef('wv');
+CREATE VIEW rv AS WITH RECURSIVE r(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT n FROM r; SELECT * FROM rv; SELECT pg_get_viewdef('rv');
+CREATE RECURSIVE VIEW rrv (n) AS VALUES (1) UNION ALL SELECT n + 1 FROM rrv WHERE n < 3; SELECT * FROM rrv;
+ALTER VIEW wv RENAME TO wv2; ALTER VIEW wv2 RENAME COLUMN a TO z; SELECT max(z) FROM wv2;
+SELECT v1 FROM v1; SELECT (v1).b FROM v1; SELECT ctid FROM v1;
+CREATE VIEW sbv WITH (security_barrier) AS SELECT a FROM vt WHERE a > 3; SELECT reloptions FROM pg_class WHERE relname = 'sbv'; SELECT * FROM sbv WHERE a > 4 ORDER BY 1;
+DROP VIEW v1, wv2, rv, rrv, sbv, tv CASCADE; DROP TABLE vt CASCADE;
