@@ -350,7 +350,6 @@ find_role(const char *name, GucSource source, Oid *roleid, bool *is_superuser)
 					 errmsg("role \"%s\" does not exist", name)));
 			return -1;
 		}
-		GUC_check_errcode(ERRCODE_UNDEFINED_OBJECT);
 		GUC_check_errmsg("role \"%s\" does not exist", name);
 		return 0;
 	}
