@@ -17,16 +17,15 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"
 
-#define ALL_NODES(X)                                                                  \
-	X(Result)                                                                         \
-	X(ProjectSet)                                                                     \
-	X(ModifyTable)                                                                    \
-	X(Append) X(RecursiveUnion)                                                       \
-		X(BitmapAnd) X(BitmapOr) X(SeqScan) X(IndexScan) X(IndexOnlyScan)             \
-			X(BitmapIndexScan) X(BitmapHeapScan) X(TidScan) X(SubqueryScan)           \
-				X(FunctionScan) X(ValuesScan) X(CteScan) X(WorkTableScan) X(NestLoop) \
-					X(HashJoin) X(Hash) X(Material) X(Sort) X(Group) X(Agg)           \
-						X(WindowAgg) X(Unique) X(SetOp) X(LockRows) X(Limit)
+/* clang-format off */
+#define ALL_NODES(X) \
+	X(Result) X(ProjectSet) X(ModifyTable) X(Append) X(RecursiveUnion) \
+	X(BitmapAnd) X(BitmapOr) X(SeqScan) X(IndexScan) X(IndexOnlyScan) \
+	X(BitmapIndexScan) X(BitmapHeapScan) X(TidScan) X(SubqueryScan) \
+	X(FunctionScan) X(ValuesScan) X(CteScan) X(WorkTableScan) X(NestLoop) \
+	X(HashJoin) X(Hash) X(Material) X(Sort) X(Group) X(Agg) \
+	X(WindowAgg) X(Unique) X(SetOp) X(LockRows) X(Limit)
+/* clang-format on */
 
 static TupleTableSlot *first_call(PlanState *node);
 static TupleTableSlot *instrumented(PlanState *node);

@@ -151,14 +151,13 @@ static const struct UtilityKind
 };
 
 /* Tags of ALTER, DROP and CREATE for an object type, from one list. */
-#define OBJECT_TAGS(X)                                                         \
-	X(AGGREGATE)                                                               \
-	X(CAST)                                                                    \
-	X(COLLATION)                                                               \
-	X(CONVERSION) X(DATABASE) X(DOMAIN)                                        \
-		X(EXTENSION) X(FUNCTION) X(INDEX) X(LANGUAGE) X(OPERATOR) X(PROCEDURE) \
-			X(ROUTINE) X(RULE) X(SCHEMA) X(SEQUENCE) X(TABLE) X(TABLESPACE)    \
-				X(TRIGGER) X(TYPE) X(VIEW)
+/* clang-format off */
+#define OBJECT_TAGS(X) \
+	X(AGGREGATE) X(CAST) X(COLLATION) X(CONVERSION) X(DATABASE) X(DOMAIN) \
+	X(EXTENSION) X(FUNCTION) X(INDEX) X(LANGUAGE) X(OPERATOR) X(PROCEDURE) \
+	X(ROUTINE) X(RULE) X(SCHEMA) X(SEQUENCE) X(TABLE) X(TABLESPACE) \
+	X(TRIGGER) X(TYPE) X(VIEW)
+/* clang-format on */
 
 static CommandTag
 alter_tag(ObjectType type)

@@ -32,27 +32,32 @@ typedef enum ExprSlot
  * Kinds of step; the list is expanded to the enum here and to the interpreter's
  * jump table.
  */
-#define EXPR_OPS(X)                                                                                   \
-	X(DONE)                                                                                           \
-	/* take columns 1..attnum out of a row */                                                         \
-	X(SCAN_FETCH)                                                                                     \
-	X(INNER_FETCH)                                                                                    \
-	X(OUTER_FETCH) /* a column to a cell, or straight to the result row */                            \
-	X(SCAN_VAR)                                                                                       \
-	X(INNER_VAR) X(OUTER_VAR)                                                                         \
-		X(ASSIGN_SCAN) X(ASSIGN_INNER) X(ASSIGN_OUTER)                                                \
-			X(ASSIGN_CELL) X(ASSIGN_CELL_RO)                                                          \
-				X(CONST) X(PARAM_EXEC) X(COPY_CELL) /* function calls; the arguments are in fcinfo */ \
-		X(FUNC) X(FUNC_STRICT) X(FUNC_STRICT1) X(FUNC_STRICT2) /* boolean logic and flow */           \
-		X(AND) X(OR) X(NOT) X(QUAL)                                                                   \
-			X(JUMP) X(JUMP_NULL) X(JUMP_NOT_NULL) X(JUMP_NOT_TRUE)                                    \
-				X(IS_NULL) X(IS_NOT_NULL) X(BOOL_TEST)                                                \
-					X(DISTINCT) X(NULLIF)                                                             \
-						X(AGGREF) /* aggregate transitions */                                         \
-		X(AGG_STRICT_INPUT) X(AGG_TRANS_BYVAL) X(AGG_TRANS_STRICT_BYVAL)                              \
-			X(AGG_TRANS) X(AGG_SORT) /* grouping: compare columns of two rows */                      \
-		X(GROUP_EQ) /* everything rarer: a C function */                                              \
-		X(CALL)
+/* clang-format off */
+#define EXPR_OPS(X) \
+	X(DONE) \
+	/* take columns 1..attnum out of a row */ \
+	X(SCAN_FETCH) X(INNER_FETCH) X(OUTER_FETCH) \
+	/* a column to a cell, or straight to the result row */ \
+	X(SCAN_VAR) X(INNER_VAR) X(OUTER_VAR) \
+	X(ASSIGN_SCAN) X(ASSIGN_INNER) X(ASSIGN_OUTER) \
+	X(ASSIGN_CELL) X(ASSIGN_CELL_RO) \
+	X(CONST) X(PARAM_EXEC) X(COPY_CELL) \
+	/* function calls; the arguments are in fcinfo */ \
+	X(FUNC) X(FUNC_STRICT) X(FUNC_STRICT1) X(FUNC_STRICT2) \
+	/* boolean logic and flow */ \
+	X(AND) X(OR) X(NOT) X(QUAL) \
+	X(JUMP) X(JUMP_NULL) X(JUMP_NOT_NULL) X(JUMP_NOT_TRUE) \
+	X(IS_NULL) X(IS_NOT_NULL) X(BOOL_TEST) \
+	X(DISTINCT) X(NULLIF) \
+	X(AGGREF) \
+	/* aggregate transitions */ \
+	X(AGG_STRICT_INPUT) X(AGG_TRANS_BYVAL) X(AGG_TRANS_STRICT_BYVAL) \
+	X(AGG_TRANS) X(AGG_SORT) \
+	/* grouping: compare columns of two rows */ \
+	X(GROUP_EQ) \
+	/* everything rarer: a C function */ \
+	X(CALL)
+/* clang-format on */
 
 typedef enum ExprOp
 {

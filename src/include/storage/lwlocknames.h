@@ -11,6 +11,7 @@
 #ifndef LWLOCKNAMES_H
 #define LWLOCKNAMES_H
 
+/* clang-format off */
 #define INDIVIDUAL_LWLOCKS(X)         \
 	X(1, ShmemIndex)                  \
 	X(2, OidGen)                      \
@@ -57,6 +58,7 @@
 	X(44, XactTruncation)             \
 	X(46, WrapLimitsVacuum)           \
 	X(47, NotifyQueueTail)
+/* clang-format on */
 
 #define NUM_INDIVIDUAL_LWLOCKS 48
 
