@@ -151,6 +151,8 @@ read_pid_file_line(int number, char *line, size_t size)
 {
 	char path[PATH_ROOM];
 	FILE *file;
+	char *text = NULL; /* the data directory's line may be long */
+	size_t room = 0;
 
 	line[0] = '\0';
 	pid_file_path(path);
@@ -161,16 +163,16 @@ read_pid_file_line(int number, char *line, size_t size)
 			fail("could not open PID file \"%s\": %s", path, strerror(errno));
 		return false;
 	}
-	for (int i = 0; i < number; i++)
+	for (int i = 1; getline(&text, &room, file) > 0; i++)
 	{
-		if (!fgets(line, (int) size, file))
-		{
-			line[0] = '\0';
-			break;
-		}
+		if (i < number)
+			continue;
+		text[strcspn(text, "\n")] = '\0';
+		snprintf(line, size, "%s", text);
+		break;
 	}
+	free(text);
 	fclose(file);
-	line[strcspn(line, "\n")] = '\0';
 	return true;
 }
 

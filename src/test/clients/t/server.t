@@ -169,4 +169,11 @@ is($out, "4096\n", 'postgres -C prints a setting') or diag($out);
 like($out, qr/^postgres \(PostgreSQL\) 15\.\d+/, 'postgres --version');
 ($rc, $out) = Narwal::Cluster::run_command({ stdin => "SELECT 41 + 1 AS answer\n" }, $c->program('postgres'), '--single', '-D', $c->data_dir, 'postgres');
 like($out, qr/answer = "42"/, 'postgres --single');
+# The lock file's line of a long data directory does not hide the lines below it.
+my $long = Narwal::Cluster->new('long');
+$long->{data} = $long->dir . '/' . join '/', ('d' x 60) x 5;
+Narwal::Cluster::run_command('mkdir', '-p', $long->data_dir);
+$long->init;
+ok($long->start(may_fail => 1, timeout => 60), 'pg_ctl waits for a server with a long path');
+$long->stop;
 done_testing();
