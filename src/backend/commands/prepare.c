@@ -17,12 +17,16 @@
 #include "executor/executor.h"
 #include "nodes/nodeFuncs.h"
 #include "parser/parse_coerce.h"
+#include "funcapi.h"
 #include "parser/parse_collate.h"
 #include "parser/parse_expr.h"
 #include "parser/parse_type.h"
 #include "tcop/pquery.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
+#include "utils/array.h"
+#include "utils/timestamp.h"
+#include "utils/tuplestore.h"
 #include "utils/builtins.h"
 #include "utils/hsearch.h"
 #include "utils/portal.h"
@@ -300,4 +304,38 @@ ExplainExecuteQuery(ExecuteStmt *execstmt, IntoClause *into, ExplainState *es,
 	if (estate)
 		FreeExecutorState(estate);
 	ReleaseCachedPlan(plan, CurrentResourceOwner);
+}
+
+/* SQL: the session's prepared statements, for the view of that name. */
+Datum
+pg_prepared_statement(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	HASH_SEQ_STATUS seq;
+	PreparedStatement *entry;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (!statements)
+		return (Datum) 0;
+	hash_seq_init(&seq, statements);
+	while ((entry = hash_seq_search(&seq)) != NULL)
+	{
+		CachedPlanSource *source = entry->plansource;
+		Datum	   *types = palloc(Max(source->num_params, 1) * sizeof(Datum));
+		Datum		values[7];
+		bool		nulls[7] = {false};
+
+		for (int i = 0; i < source->num_params; i++)
+			types[i] = ObjectIdGetDatum(source->param_types[i]);
+		values[0] = CStringGetTextDatum(entry->stmt_name);
+		values[1] = CStringGetTextDatum(source->query_string);
+		values[2] = TimestampTzGetDatum(entry->prepare_time);
+		values[3] = PointerGetDatum(construct_array(types, source->num_params, REGTYPEOID,
+													sizeof(Oid), true, TYPALIGN_INT));
+		values[4] = BoolGetDatum(entry->from_sql);
+		values[5] = Int64GetDatum(source->num_generic_plans);
+		values[6] = Int64GetDatum(source->num_custom_plans);
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	}
+	return (Datum) 0;
 }

@@ -873,6 +873,61 @@ setval3_oid(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(PG_GETARG_INT64(1));
 }
 
+/* SQL: pg_sequence's row of a sequence as a record. */
+Datum
+pg_sequence_parameters(PG_FUNCTION_ARGS)
+{
+	Oid			relid = PG_GETARG_OID(0);
+	TupleDesc	desc;
+	HeapTuple	tup;
+	Form_pg_sequence form;
+	Datum		values[7];
+	bool		nulls[7] = {false};
+
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT | ACL_UPDATE | ACL_USAGE) != ACLCHECK_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for sequence %s", get_rel_name(relid))));
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	form = sequence_parameters(relid, &tup);
+	values[0] = Int64GetDatum(form->seqstart);
+	values[1] = Int64GetDatum(form->seqmin);
+	values[2] = Int64GetDatum(form->seqmax);
+	values[3] = Int64GetDatum(form->seqincrement);
+	values[4] = BoolGetDatum(form->seqcycle);
+	values[5] = Int64GetDatum(form->seqcache);
+	values[6] = ObjectIdGetDatum(form->seqtypid);
+	ReleaseSysCache(tup);
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
+}
+
+/* SQL: the value last written, NULL before the first nextval or without right. */
+Datum
+pg_sequence_last_value(PG_FUNCTION_ARGS)
+{
+	SeqTable   *entry;
+	Relation	rel = open_sequence(PG_GETARG_OID(0), &entry);
+	HeapTupleData tuple;
+	Buffer		buf;
+	Form_pg_sequence_data seq;
+	bool		called = false;
+	int64		last = 0;
+
+	if (pg_class_aclcheck(RelationGetRelid(rel), GetUserId(), ACL_SELECT | ACL_USAGE) == ACLCHECK_OK &&
+		!RELATION_IS_OTHER_TEMP(rel))
+	{
+		seq = read_tuple(rel, &buf, &tuple);
+		called = seq->is_called;
+		last = seq->last_value;
+		UnlockReleaseBuffer(buf);
+	}
+	relation_close(rel, NoLock);
+	if (!called)
+		PG_RETURN_NULL();
+	PG_RETURN_INT64(last);
+}
+
 /* ---- redo ---- */
 
 /* The record holds the whole tuple: the page is made anew. */

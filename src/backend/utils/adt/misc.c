@@ -12,12 +12,15 @@
 
 #include <math.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "access/xact.h"
 #include "adt_templates.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_collation.h"
+#include "catalog/pg_tablespace_d.h"
 #include "catalog/pg_type.h"
 #include "common/keywords.h"
 #include "funcapi.h"
@@ -403,4 +406,41 @@ pg_describe_object(PG_FUNCTION_ARGS)
 	if (words == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(words));
+}
+
+/*
+ * pg_tablespace_location
+ *		SQL: the directory of a tablespace; empty for the two that lie in the
+ *		data directory, and for a directory in place of the link its own name.
+ */
+Datum
+pg_tablespace_location(PG_FUNCTION_ARGS)
+{
+	Oid			spc = PG_GETARG_OID(0);
+	char		link[MAXPGPATH];
+	char		target[MAXPGPATH];
+	struct stat st;
+	ssize_t		len;
+
+	if (spc == InvalidOid)
+		spc = MyDatabaseTableSpace;
+	if (spc == DEFAULTTABLESPACE_OID || spc == GLOBALTABLESPACE_OID)
+		PG_RETURN_TEXT_P(cstring_to_text(""));
+	snprintf(link, sizeof(link), "pg_tblspc/%u", spc);
+	if (lstat(link, &st) < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not stat file \"%s\": %m", link)));
+	if (!S_ISLNK(st.st_mode))
+		PG_RETURN_TEXT_P(cstring_to_text(link));
+	len = readlink(link, target, sizeof(target));
+	if (len < 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not read symbolic link \"%s\": %m", link)));
+	if (len >= (ssize_t) sizeof(target))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("symbolic link \"%s\" target is too long", link)));
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(target, len));
 }
