@@ -16,6 +16,7 @@
  */
 #include "postgres.h"
 
+#include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/relation.h"
 #include "access/reloptions.h"
@@ -28,6 +29,7 @@
 #include "catalog/index.h"
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
 #include "catalog/pg_attrdef.h"
 #include "catalog/pg_attrdef_fn.h"
 #include "catalog/pg_attribute.h"
@@ -37,6 +39,7 @@
 #include "catalog/pg_constraint_fn.h"
 #include "catalog/pg_depend.h"
 #include "catalog/pg_namespace.h"
+#include "catalog/pg_rewrite.h"
 #include "catalog/pg_type.h"
 #include "catalog/toasting.h"
 #include "commands/defrem.h"
@@ -57,6 +60,7 @@
 #include "tcop/utility.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -604,12 +608,52 @@ set_storage(AlterState *state, AlterTableCmd *cmd)
 
 /* ---- change of a column's type ---- */
 
+/* Views and generated columns keep the type that the column had: refuse. */
+static void
+refuse_stored_expressions(Oid relid, AttrNumber attnum, const char *name)
+{
+	Relation depend = table_open(DependRelationId, AccessShareLock);
+	ScanKeyData key[3];
+	SysScanDesc scan;
+	HeapTuple tup;
+
+	ScanKeyInit(&key[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(RelationRelationId));
+	ScanKeyInit(&key[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
+	ScanKeyInit(&key[2], Anum_pg_depend_refobjsubid, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(attnum));
+	scan = systable_beginscan(depend, DependReferenceIndexId, true, NULL, 3, key);
+	while (HeapTupleIsValid(tup = systable_getnext(scan)))
+	{
+		Form_pg_depend dep = (Form_pg_depend) GETSTRUCT(tup);
+		ObjectAddress object = {.classId = dep->classid, .objectId = dep->objid, .objectSubId = dep->objsubid};
+
+		if (dep->classid == RewriteRelationId)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("cannot alter type of a column used by a view or rule"),
+					 errdetail("%s depends on column \"%s\"", getObjectDescription(&object, false), name)));
+		/* the column's own default goes along; another's is an expression over it */
+		if (dep->classid == AttrDefaultRelationId)
+		{
+			ObjectAddress col = GetAttrDefaultColumnAddress(dep->objid);
+
+			if (col.objectId != relid || col.objectSubId != attnum)
+				ereport(ERROR,
+						(errcode(ERRCODE_SYNTAX_ERROR),
+						 errmsg("cannot alter type of a column used by a generated column"),
+						 errdetail("Column \"%s\" is used by generated column \"%s\".", name, get_attname(col.objectId, col.objectSubId, false))));
+		}
+	}
+	systable_endscan(scan);
+	table_close(depend, AccessShareLock);
+}
+
 /* A column that something else is built on cannot change its type yet. */
 static void
 refuse_dependents(AlterState *state, AttrNumber attnum, const char *name)
 {
 	ListCell *lc;
 
+	refuse_stored_expressions(RelationGetRelid(state->rel), attnum, name);
 	foreach (lc, RelationGetIndexList(state->rel))
 	{
 		Relation index = index_open(lfirst_oid(lc), AccessShareLock);
