@@ -260,6 +260,22 @@ sleep_seconds(pg_time_t now)
 	return secs;
 }
 
+/*
+ * Does somebody want a checkpoint that has not started?  A request that came
+ * during the last one may have set the latch while that was pausing, which resets
+ * it; so this is asked again before the loop sleeps.
+ */
+static bool
+request_pending(void)
+{
+	bool pending;
+
+	SpinLockAcquire(&CheckpointerShmem->ckpt_lck);
+	pending = CheckpointerShmem->ckpt_flags != 0;
+	SpinLockRelease(&CheckpointerShmem->ckpt_lck);
+	return pending;
+}
+
 /* One round of the main loop. */
 static void
 work_round(void)
@@ -272,10 +288,8 @@ work_round(void)
 	AbsorbSyncRequests();
 	serve_interrupts();
 
-	SpinLockAcquire(&CheckpointerShmem->ckpt_lck);
-	if (CheckpointerShmem->ckpt_flags != 0)
+	if (request_pending())
 		checkpoint_requested = true;
-	SpinLockRelease(&CheckpointerShmem->ckpt_lck);
 
 	now = (pg_time_t) time(NULL);
 	if (checkpoint_requested)
@@ -298,7 +312,7 @@ work_round(void)
 
 	now = (pg_time_t) time(NULL);
 	secs = sleep_seconds(now);
-	if (secs <= 0)
+	if (secs <= 0 || request_pending())
 		return;
 	(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
 					 secs * 1000L, WAIT_EVENT_CHECKPOINTER_MAIN);
