@@ -26,28 +26,25 @@ static void requires(DefElem *def, const char *what)
 char *
 defGetString(DefElem *def)
 {
-	if (def->arg == NULL)
+	Node *arg = def->arg;
+
+	if (arg == NULL)
 	requires(def, "a parameter");
-	switch (nodeTag(def->arg))
-	{
-		case T_Integer:
-			return psprintf("%ld", (long) intVal(def->arg));
-		case T_Float:
-			return castNode(Float, def->arg)->fval;
-		case T_Boolean:
-			return boolVal(def->arg) ? "true" : "false";
-		case T_String:
-			return strVal(def->arg);
-		case T_TypeName:
-			return TypeNameToString((TypeName *) def->arg);
-		case T_List:
-			return NameListToString((List *) def->arg);
-		case T_A_Star:
-			return "*";
-		default:
-			elog(ERROR, "unrecognized node type: %d", (int) nodeTag(def->arg));
-	}
-	return NULL;
+	if (IsA(arg, String))
+		return strVal(arg);
+	if (IsA(arg, TypeName))
+		return TypeNameToString((TypeName *) arg);
+	if (IsA(arg, List))
+		return NameListToString((List *) arg);
+	if (IsA(arg, Float))
+		return castNode(Float, arg)->fval;
+	if (IsA(arg, Integer))
+		return psprintf("%d", intVal(arg));
+	if (IsA(arg, Boolean))
+		return pstrdup(boolVal(arg) ? "true" : "false");
+	if (!IsA(arg, A_Star))
+		elog(ERROR, "option \"%s\" has a value of unexpected node type %d", def->defname, (int) nodeTag(arg));
+	return pstrdup("*");
 }
 
 double

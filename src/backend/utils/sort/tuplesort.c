@@ -1448,22 +1448,25 @@ tuplesort_get_stats(Tuplesortstate *state, TuplesortInstrumentation *stats)
 	}
 }
 
+/* The method as EXPLAIN names it. */
 const char *
 tuplesort_method_name(TuplesortMethod m)
 {
-	switch (m)
+	static const struct
 	{
-		case SORT_TYPE_STILL_IN_PROGRESS:
-			return "still in progress";
-		case SORT_TYPE_TOP_N_HEAPSORT:
-			return "top-N heapsort";
-		case SORT_TYPE_QUICKSORT:
-			return "quicksort";
-		case SORT_TYPE_EXTERNAL_SORT:
-			return "external sort";
-		case SORT_TYPE_EXTERNAL_MERGE:
-			return "external merge";
-	}
+		TuplesortMethod method;
+		const char *name;
+	} names[] = {
+		{SORT_TYPE_QUICKSORT, "quicksort"},
+		{SORT_TYPE_TOP_N_HEAPSORT, "top-N heapsort"},
+		{SORT_TYPE_EXTERNAL_MERGE, "external merge"},
+		{SORT_TYPE_EXTERNAL_SORT, "external sort"},
+		{SORT_TYPE_STILL_IN_PROGRESS, "still in progress"},
+	};
+
+	for (int i = 0; i < (int) lengthof(names); i++)
+		if (names[i].method == m)
+			return names[i].name;
 	return "unknown";
 }
 
