@@ -65,6 +65,8 @@
 #define XLH_UPDATE_CONTAINS_NEW_TUPLE (1 << 4)
 #define XLH_UPDATE_PREFIX_FROM_OLD (1 << 5)
 #define XLH_UPDATE_SUFFIX_FROM_OLD (1 << 6)
+/* extended WAL format only: the row is a delta (access/heapdelta.h) */
+#define XLH_UPDATE_DELTA (1 << 7)
 #define XLH_UPDATE_CONTAINS_OLD \
 	(XLH_UPDATE_CONTAINS_OLD_TUPLE | XLH_UPDATE_CONTAINS_OLD_KEY)
 

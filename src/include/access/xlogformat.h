@@ -28,6 +28,9 @@ extern PGDLLIMPORT int wal_compression_level;
 /* May records with extended features be inserted now? */
 extern bool XLogExtendedActive(void);
 
+/* May replay of a record rely on the content of another page that it refers to? */
+extern bool XLogPagesHaveImages(void);
+
 /* The codec that wal_compression names, NULL for off. */
 extern const WalImageCodec *wal_image_method(void);
 

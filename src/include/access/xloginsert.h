@@ -30,6 +30,9 @@
 #define REGBUF_WILL_INIT (0x04 | REGBUF_NO_IMAGE)
 #define REGBUF_STANDARD 0x08
 #define REGBUF_KEEP_DATA 0x10
+/* replay reads the page for another one: an image also without full_page_writes,
+ * if it has had none since the redo pointer (with XLOG_HAS_BASE) */
+#define REGBUF_BASE 0x20
 
 /* xloginsert.c: one record */
 extern void XLogBeginInsert(void);

@@ -163,12 +163,17 @@ typedef struct StdRdOptions
 	int			parallel_workers;
 	StdRdOptIndexCleanup vacuum_index_cleanup;
 	bool		vacuum_truncate;
+	bool		wal_delta_update;	/* Narwal's; extended WAL format only */
 } StdRdOptions;
 
 #define HEAP_MIN_FILLFACTOR			10
 #define HEAP_DEFAULT_FILLFACTOR		100
 
 #define RelationStdOptions(relation) ((StdRdOptions *) (relation)->rd_options)
+
+#define RelationUsesDeltaUpdates(relation) \
+	((relation)->rd_options ? \
+	 RelationStdOptions(relation)->wal_delta_update : true)
 
 #define RelationGetToastTupleTarget(relation, defaulttarg) \
 	((relation)->rd_options ? \

@@ -15,6 +15,7 @@
 
 #include "access/access_upcalls.h"
 #include "access/heapam_xlog.h"
+#include "access/heapdelta.h"
 #include "access/heaptoast.h"
 #include "access/htup_details.h"
 #include "access/sysattr.h"
@@ -22,6 +23,7 @@
 #include "access/visibilitymap.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "access/xlogformat.h"
 #include "access/xloginsert.h"
 #include "heapam_internal.h"
 #include "miscadmin.h"
@@ -987,6 +989,32 @@ common_ends(HeapTuple oldtup, HeapTuple newtup, uint16 *prefix, uint16 *suffix)
 	*suffix = s;
 }
 
+/*
+ * The new version as a delta of the old one, if the log's format has that and it
+ * is shorter than what would be logged otherwise (stock_len).  Returns its length
+ * in *delta, which lives until the next call, or -1.
+ *
+ * Replay must have the old version for certain (README, invariants D1 and D2).
+ */
+static int
+make_delta(UpdateWork *w, int stock_len, char **delta)
+{
+	static char space[BLCKSZ];
+	HeapTuple oldtup = &w->old.tup;
+	HeapTuple newtup = w->stored;
+	int room = Min(stock_len - 1, (int) sizeof(space));
+
+	if (!XLogExtendedActive() || !RelationUsesDeltaUpdates(w->old.rel))
+		return -1;
+	if (w->newbuf != w->old.buffer && !XLogPagesHaveImages())
+		return -1;
+	*delta = space;
+	return heap_delta_encode((char *) oldtup->t_data + SizeofHeapTupleHeader,
+							 oldtup->t_len - SizeofHeapTupleHeader,
+							 (char *) newtup->t_data + SizeofHeapTupleHeader,
+							 newtup->t_len - SizeofHeapTupleHeader, space, room);
+}
+
 static XLogRecPtr
 log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 		   bool new_cleared)
@@ -1004,11 +1032,26 @@ log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 	int bufflags = REGBUF_STANDARD;
 	char *data = (char *) t + t->t_hoff;
 	Size datalen = newtup->t_len - t->t_hoff;
+	bool init_page = first_on_page(page, newtup);
+
+	char *delta = NULL;
+	int delta_len = -1;
 
 	/* an image of the page would make the saving pointless */
-	if (old->buffer == w->newbuf && !new_data &&
-		!XLogCheckBufferNeedsBackup(w->newbuf))
-		common_ends(&old->tup, newtup, &ends[0], &ends[1]);
+	if (!new_data && (init_page || !XLogCheckBufferNeedsBackup(w->newbuf)))
+	{
+		int stock_len = newtup->t_len - SizeofHeapTupleHeader;
+
+		if (old->buffer == w->newbuf)
+		{
+			common_ends(&old->tup, newtup, &ends[0], &ends[1]);
+			stock_len += (ends[0] > 0 ? 2 : 0) - ends[0];
+			stock_len += (ends[1] > 0 ? 2 : 0) - ends[1];
+		}
+		delta_len = make_delta(w, stock_len, &delta);
+		if (delta_len >= 0)
+			ends[0] = ends[1] = 0;
+	}
 
 	xlrec.flags = 0;
 	if (old_cleared)
@@ -1019,6 +1062,8 @@ log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 		xlrec.flags |= XLH_UPDATE_PREFIX_FROM_OLD;
 	if (ends[1] > 0)
 		xlrec.flags |= XLH_UPDATE_SUFFIX_FROM_OLD;
+	if (delta_len >= 0)
+		xlrec.flags |= XLH_UPDATE_DELTA;
 	if (new_data)
 	{
 		xlrec.flags |= XLH_UPDATE_CONTAINS_NEW_TUPLE;
@@ -1027,7 +1072,7 @@ log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 			xlrec.flags |=
 				old->rel->rd_rel->relreplident == REPLICA_IDENTITY_FULL ? XLH_UPDATE_CONTAINS_OLD_TUPLE : XLH_UPDATE_CONTAINS_OLD_KEY;
 	}
-	if (first_on_page(page, newtup))
+	if (init_page)
 	{
 		info |= XLOG_HEAP_INIT_PAGE;
 		bufflags |= REGBUF_WILL_INIT;
@@ -1043,7 +1088,12 @@ log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 	XLogBeginInsert();
 	XLogRegisterBuffer(0, w->newbuf, bufflags);
 	if (old->buffer != w->newbuf)
-		XLogRegisterBuffer(1, old->buffer, REGBUF_STANDARD);
+	{
+		/* a delta needs the old page's content, whatever full_page_writes is */
+		XLogRegisterBuffer(1, old->buffer, REGBUF_STANDARD | (delta_len >= 0 ? REGBUF_BASE : 0));
+		if (delta_len >= 0)
+			XLogSetRecordFlags(XLOG_HAS_BASE);
+	}
 	XLogRegisterData((char *) &xlrec, SizeOfHeapUpdate);
 
 	if (ends[0] > 0)
@@ -1052,11 +1102,16 @@ log_update(UpdateWork *w, HeapTuple identity, bool old_cleared,
 		XLogRegisterBufData(0, (char *) &ends[1], sizeof(uint16));
 	fill_record_header(&header, newtup);
 	XLogRegisterBufData(0, (char *) &header, SizeOfHeapHeader);
-	/* bitmap and padding, then the middle of the data */
-	XLogRegisterBufData(0, (char *) t + SizeofHeapTupleHeader,
-						t->t_hoff - SizeofHeapTupleHeader);
-	if (datalen > (Size) ends[0] + ends[1])
-		XLogRegisterBufData(0, data + ends[0], datalen - ends[0] - ends[1]);
+	if (delta_len > 0)
+		XLogRegisterBufData(0, delta, delta_len);
+	else if (delta_len < 0)
+	{
+		/* bitmap and padding, then the middle of the data */
+		XLogRegisterBufData(0, (char *) t + SizeofHeapTupleHeader,
+							t->t_hoff - SizeofHeapTupleHeader);
+		if (datalen > (Size) ends[0] + ends[1])
+			XLogRegisterBufData(0, data + ends[0], datalen - ends[0] - ends[1]);
+	}
 
 	if (new_data && identity)
 	{

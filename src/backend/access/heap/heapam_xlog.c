@@ -16,6 +16,7 @@
 #include "access/bufmask.h"
 #include "access/heapam.h"
 #include "access/heapam_xlog.h"
+#include "access/heapdelta.h"
 #include "access/htup_details.h"
 #include "access/transam.h"
 #include "access/visibilitymap.h"
@@ -268,9 +269,16 @@ redo_update_old(XLogReaderState *record, xl_heap_update *xlrec, Page page,
 		PageClearAllVisible(page);
 }
 
+/* The flag has its meaning in the extended format only. */
+static bool
+is_delta(XLogReaderState *record, const xl_heap_update *xlrec)
+{
+	return (xlrec->flags & XLH_UPDATE_DELTA) != 0 && record->record->extended;
+}
+
 /*
- * The new version, put together from the record and, if it leaves ends out,
- * from the old version.
+ * The new version, put together from the record and, if it leaves ends out or is
+ * a delta, from the old version.
  */
 static void
 redo_update_new(XLogReaderState *record, xl_heap_update *xlrec, Page page,
@@ -306,6 +314,22 @@ redo_update_new(XLogReaderState *record, xl_heap_update *xlrec, Page page,
 					XLogRecGetXid(record), newtid);
 	HeapTupleHeaderSetXmax(t, xlrec->new_xmax);
 	out = (char *) t + SizeofHeapTupleHeader;
+	if (is_delta(record, xlrec))
+	{
+		int len = -1;
+
+		if (oldt != NULL)
+			len = heap_delta_decode(data, end - data,
+									(char *) oldt + SizeofHeapTupleHeader,
+									oldlen - SizeofHeapTupleHeader, out,
+									MaxHeapTupleSize - SizeofHeapTupleHeader);
+		if (len < 0)
+			elog(PANIC, "invalid delta of a row");
+		add_tuple(page, t, len + SizeofHeapTupleHeader, xlrec->new_offnum);
+		if (xlrec->flags & XLH_UPDATE_NEW_ALL_VISIBLE_CLEARED)
+			PageClearAllVisible(page);
+		return;
+	}
 
 	/* bitmap and padding */
 	n = h.t_hoff - SizeofHeapTupleHeader;
@@ -360,6 +384,14 @@ redo_update(XLogReaderState *record, bool hot)
 		oldlen = ItemIdGetLength(lp);
 		redo_update_old(record, xlrec, page, oldt, &newtid, hot);
 		finish_page(record, oldbuf);
+	}
+	else if (oldaction == BLK_RESTORED && two_pages && is_delta(record, xlrec))
+	{
+		/* the image has the update done; the old version is still on it (D2) */
+		ItemId lp;
+
+		oldt = existing_tuple(BufferGetPage(oldbuf), xlrec->old_offnum, &lp);
+		oldlen = ItemIdGetLength(lp);
 	}
 
 	if (two_pages)

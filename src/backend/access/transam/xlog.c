@@ -457,6 +457,7 @@ XLOGShmemInit(void)
 	XLogCtl->SharedRecoveryState = RECOVERY_STATE_CRASH;
 	SpinLockInit(&XLogCtl->info_lck);
 	SpinLockInit(&XLogCtl->ulsn_lck);
+	pg_atomic_init_u64(&XLogCtl->fpwOnSince, PG_UINT64_MAX);
 }
 
 /* ---------------------------------------------------------------------------
@@ -705,6 +706,12 @@ UpdateFullPageWrites(void)
 		WALInsertLockAcquireExclusive();
 		Insert->fullPageWrites = true;
 		WALInsertLockRelease();
+		pg_atomic_write_u64(&XLogCtl->fpwOnSince, GetXLogInsertRecPtr());
+	}
+	else
+	{
+		pg_atomic_write_u64(&XLogCtl->fpwOnSince, PG_UINT64_MAX);
+		pg_memory_barrier();
 	}
 	if (XLogStandbyInfoActive() && !in_recovery_now)
 	{
@@ -866,6 +873,8 @@ StartupXLOG(void)
 		CreateOverwriteContrecordRecord(aborted, missing, XLogCtl->InsertTimeLineID);
 	XLogCtl->Insert.fullPageWrites = fullPageWrites;
 	doPageWrites = fullPageWrites;
+	/* No page has been changed since the checkpoint that insertion begins with. */
+	pg_atomic_write_u64(&XLogCtl->fpwOnSince, fullPageWrites ? 0 : PG_UINT64_MAX);
 	new_format = xlog_format_switch();
 	LocalSetXLogInsertAllowed_pop(allowed);
 	if (recovered)

@@ -114,6 +114,12 @@ typedef struct XLogCtlData
 	bool extendedActive;
 
 	/*
+	 * Full-page writes have been on since here; PG_UINT64_MAX: they are off.  Set
+	 * before they go off and after they have come on; read without a lock.
+	 */
+	pg_atomic_uint64 fpwOnSince;
+
+	/*
 	 * End address of the page that each buffer holds, 0 if none.  Written under
 	 * WALBufMappingLock; a reader that sees the value it expects may use the
 	 * page, for it is stored after the page is ready.

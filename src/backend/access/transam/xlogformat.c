@@ -318,6 +318,26 @@ XLogExtendedActive(void)
 	return XLogCtl->extendedActive;
 }
 
+/*
+ * XLogPagesHaveImages
+ *		Has every page that was changed since the last redo pointer had its image, or
+ *		its beginning, logged since then?  If so, replay brings a page with a newer
+ *		LSN to exactly the state before each record, whatever is on disk.
+ *
+ * Caller holds the lock of the page that it asks for.
+ */
+bool
+XLogPagesHaveImages(void)
+{
+	XLogRecPtr redo;
+	bool page_writes;
+
+	GetFullPageWriteInfo(&redo, &page_writes);
+	/* At wal_level minimal, files may be copied with the LSNs of their pages. */
+	return XLogIsNeeded() && page_writes &&
+		pg_atomic_read_u64(&XLogCtl->fpwOnSince) <= redo;
+}
+
 uint16
 xlog_format_page_magic(XLogRecPtr page)
 {

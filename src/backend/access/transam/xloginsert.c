@@ -380,7 +380,7 @@ needs_image(const RegisteredBlock *blk, XLogRecPtr redo, bool page_writes,
 
 	if (blk->flags & REGBUF_FORCE_IMAGE)
 		return true;
-	if ((blk->flags & REGBUF_NO_IMAGE) || !page_writes)
+	if ((blk->flags & REGBUF_NO_IMAGE) || (!page_writes && !(blk->flags & REGBUF_BASE)))
 		return false;
 	page_lsn = PageGetLSN(blk->page);
 	if (page_lsn <= redo)

@@ -474,9 +474,9 @@ XLogInsertRecord(XLogRecData *rdata, XLogRecPtr fpw_lsn, uint8 flags, int num_fp
 	if (RedoRecPtr != Insert->RedoRecPtr)
 		RedoRecPtr = Insert->RedoRecPtr;
 	doPageWrites = Insert->fullPageWrites || Insert->runningBackups > 0;
-	if (unlikely(doPageWrites &&
-				 (!prev_page_writes ||
-				  (!XLogRecPtrIsInvalid(fpw_lsn) && fpw_lsn <= RedoRecPtr))))
+	if (unlikely((doPageWrites && !prev_page_writes) ||
+				 ((doPageWrites || (flags & XLOG_HAS_BASE)) &&
+				  !XLogRecPtrIsInvalid(fpw_lsn) && fpw_lsn <= RedoRecPtr)))
 	{
 		WALInsertLockRelease();
 		END_CRIT_SECTION();
