@@ -62,6 +62,7 @@ for (@clients)
 	{
 		open STDOUT, '>', $c->dir . "/$name.out";
 		open STDERR, '>&', \*STDOUT;
+		alarm $seconds + 60;	# survives exec: a statement that hangs fails the test
 		exec $pgbench, @conn, '-n', '--max-tries=20', '-T', $seconds, @args, 'postgres' or POSIX::_exit(127);
 	}
 	$pids{$name} = $pid;
