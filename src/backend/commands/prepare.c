@@ -321,9 +321,9 @@ pg_prepared_statement(PG_FUNCTION_ARGS)
 	while ((entry = hash_seq_search(&seq)) != NULL)
 	{
 		CachedPlanSource *source = entry->plansource;
-		Datum	   *types = palloc(Max(source->num_params, 1) * sizeof(Datum));
-		Datum		values[7];
-		bool		nulls[7] = {false};
+		Datum *types = palloc(Max(source->num_params, 1) * sizeof(Datum));
+		Datum values[7];
+		bool nulls[7] = {false};
 
 		for (int i = 0; i < source->num_params; i++)
 			types[i] = ObjectIdGetDatum(source->param_types[i]);

@@ -877,12 +877,12 @@ setval3_oid(PG_FUNCTION_ARGS)
 Datum
 pg_sequence_parameters(PG_FUNCTION_ARGS)
 {
-	Oid			relid = PG_GETARG_OID(0);
-	TupleDesc	desc;
-	HeapTuple	tup;
+	Oid relid = PG_GETARG_OID(0);
+	TupleDesc desc;
+	HeapTuple tup;
 	Form_pg_sequence form;
-	Datum		values[7];
-	bool		nulls[7] = {false};
+	Datum values[7];
+	bool nulls[7] = {false};
 
 	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT | ACL_UPDATE | ACL_USAGE) != ACLCHECK_OK)
 		ereport(ERROR,
@@ -906,13 +906,13 @@ pg_sequence_parameters(PG_FUNCTION_ARGS)
 Datum
 pg_sequence_last_value(PG_FUNCTION_ARGS)
 {
-	SeqTable   *entry;
-	Relation	rel = open_sequence(PG_GETARG_OID(0), &entry);
+	SeqTable *entry;
+	Relation rel = open_sequence(PG_GETARG_OID(0), &entry);
 	HeapTupleData tuple;
-	Buffer		buf;
+	Buffer buf;
 	Form_pg_sequence_data seq;
-	bool		called = false;
-	int64		last = 0;
+	bool called = false;
+	int64 last = 0;
 
 	if (pg_class_aclcheck(RelationGetRelid(rel), GetUserId(), ACL_SELECT | ACL_USAGE) == ACLCHECK_OK &&
 		!RELATION_IS_OTHER_TEMP(rel))

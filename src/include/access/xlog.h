@@ -128,7 +128,7 @@ extern PGDLLIMPORT XLogRecPtr XactLastCommitEnd;
 /* Flags of XLogSetRecordFlags. */
 #define XLOG_INCLUDE_ORIGIN 0x01 /* add the replication origin */
 #define XLOG_MARK_UNIMPORTANT 0x02 /* does not end idleness */
-#define XLOG_HAS_BASE 0x04		   /* a block is registered with REGBUF_BASE */
+#define XLOG_HAS_BASE 0x04 /* a block is registered with REGBUF_BASE */
 
 /* Work of one checkpoint, for the log line. */
 typedef struct CheckpointStatsData

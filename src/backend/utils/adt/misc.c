@@ -416,11 +416,11 @@ pg_describe_object(PG_FUNCTION_ARGS)
 Datum
 pg_tablespace_location(PG_FUNCTION_ARGS)
 {
-	Oid			spc = PG_GETARG_OID(0);
-	char		link[MAXPGPATH];
-	char		target[MAXPGPATH];
+	Oid spc = PG_GETARG_OID(0);
+	char link[MAXPGPATH];
+	char target[MAXPGPATH];
 	struct stat st;
-	ssize_t		len;
+	ssize_t len;
 
 	if (spc == InvalidOid)
 		spc = MyDatabaseTableSpace;
