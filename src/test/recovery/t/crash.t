@@ -7,7 +7,8 @@
 # Each client has an account pair and moves an amount between the two in one
 # transaction, then appends a row to its log; a client prints the number of a
 # transaction only when its commit was acknowledged.  CRASH_ROUNDS sets the
-# rounds (50).
+# rounds (50); CRASH_FORMAT=extended takes the extended WAL format, with its methods
+# and deltas.
 use strict;
 use warnings;
 use Narwal::Cluster;
@@ -17,13 +18,15 @@ use Time::HiRes qw(sleep time);
 
 my $rounds = $ENV{CRASH_ROUNDS} // 50;
 my $clients = 4;
-my @methods = qw(off pglz lz4 zstd);
+my $extended = ($ENV{CRASH_FORMAT} // '') eq 'extended';
+my @methods = $extended ? qw(off pglz zlib snappy zstd) : qw(off pglz lz4 zstd);
 my $seed = $ENV{CRASH_SEED} // time;
 srand $seed;
 diag("seed $seed");
 
 my $c = Narwal::Cluster->new('crash')->init;
 $c->append_conf("wal_consistency_checking = all\ncheckpoint_timeout = 30s\nshared_buffers = 2MB\nmax_wal_size = 64MB\nlog_error_verbosity = default");
+$c->append_conf("wal_format = extended\nshared_preload_libraries = 'wal_snappy'") if $extended;
 $c->start;
 $c->sql("CREATE TABLE accounts (id int PRIMARY KEY, amount int NOT NULL) WITH (fillfactor = 60);
 INSERT INTO accounts SELECT i, 1000 FROM generate_series(1, 8) i;
