@@ -39,8 +39,8 @@
 #define MIN_IN_PLACE 4 /* shortest copy from the expected place */
 #define MIN_MOVED 7 /* and from elsewhere, which costs more */
 #define TABLE_BITS 9
-#define TABLE_AFTER 16
-#define GIVE_UP 256
+#define TABLE_AFTER 32
+#define GIVE_UP 160
 
 typedef struct DeltaWriter
 {
@@ -171,12 +171,12 @@ string_slot(const char *p)
 
 /*
  * Enter the old row's strings, from the end, so that the first of equal ones
- * stays.  In long rows every second: a match of MIN_MOVED is found all the same.
+ * stays.  In long rows every fourth: a match of MIN_MOVED is found all the same.
  */
 static void
 make_table(Search *s)
 {
-	int step = s->old_end - s->old_begin > 512 ? 2 : 1;
+	int step = s->old_end - s->old_begin > 512 ? 4 : 1;
 
 	memset(s->table, 0, sizeof(s->table));
 	for (int i = s->old_end - 4; i >= s->old_begin; i -= step)
