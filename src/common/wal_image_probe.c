@@ -57,6 +57,9 @@
  */
 #define HARD_UNEVENNESS 1.15
 
+/* More than that comes with padding or a small alphabet, which may repeat. */
+#define MAX_UNEVENNESS 8.0
+
 /* Of the gain that a codec asks for, what must be in sight: sampling errs. */
 #define GAIN_MARGIN 0.7
 
@@ -106,7 +109,10 @@ is_picked(const uint8 *p)
 	return (uint16) (pair * PICK_FACTOR) >> PICK_SHIFT == PICK_VALUE;
 }
 
-/* The share of picked positions whose string was there before, 0 to 1. */
+/*
+ * The share of picked positions whose string was there before, 0 to 1; 1 also if
+ * there are too few picks to tell, as where a short pattern goes on and on.
+ */
 static double
 repeated_share(const uint8 *src, int len)
 {
@@ -139,7 +145,11 @@ repeated_share(const uint8 *src, int len)
 	for (; i <= last; i++)
 		if (is_picked(src + i))
 			count_pick(src + i, &count);
-	return count.picks == 0 ? 0.0 : (double) count.repeats / count.picks;
+
+	/* Few pairs, often met, may all be passed over: then it is not known. */
+	if (count.picks * PICK_ONE_OF * 4 < (uint32) len * 3)
+		return 1.0;
+	return (double) count.repeats / count.picks;
 }
 
 /* Frequencies of a sample; *zeros is the share of zero bytes. */
@@ -175,7 +185,7 @@ wal_image_is_hard(const WalImageCodec *codec, const char *src, int len)
 	uneven = unevenness(bytes, len, &zeros);
 	if (codec->codes_literals)
 		return uneven <= HARD_UNEVENNESS && repeated_share(bytes, len) <= HARD_REPEATS;
-	if (zeros * 100 >= codec->min_gain * GAIN_MARGIN)
+	if (uneven > MAX_UNEVENNESS || zeros * 100 >= codec->min_gain * GAIN_MARGIN)
 		return false;
 	return (zeros + (1 - zeros) * repeated_share(bytes, len)) * 100 <
 		codec->min_gain * GAIN_MARGIN;

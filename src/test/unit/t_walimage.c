@@ -107,6 +107,18 @@ test_hard(const WalImageCodec *codec)
 	fill_random(0, BLCKSZ / 2);
 	memcpy(page + BLCKSZ / 2, page, BLCKSZ / 2);
 	ok(!wal_image_is_hard(codec, page, BLCKSZ), "%s: not those that repeat", codec->name);
+	{
+		bool found = false;
+
+		for (int len = 3; len < 200; len += 13)
+		{
+			fill_random(0, len);
+			for (int i = len; i < BLCKSZ; i++)
+				page[i] = page[i - len];
+			found |= wal_image_is_hard(codec, page, BLCKSZ);
+		}
+		ok(!found, "%s: nor short patterns", codec->name);
+	}
 	memset(page, 0, BLCKSZ / 2);
 	ok(!wal_image_is_hard(codec, page, BLCKSZ), "%s: nor half-empty ones", codec->name);
 	fill_text();
