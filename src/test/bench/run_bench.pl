@@ -26,8 +26,9 @@ my $failed = 0;
 for my $name (@names)
 {
 	print "== $name\n";
-	my @cmd = $name eq 'images' ? ('perl', "$work/test/demo/demo_run.pl") : $name eq 'walstore' ? ('perl', "$work/test/bench/walstore.pl") : ('perl', "$work/test/bench/bench.pl", $name);
-	$failed++ if Narwal::Setup::run('perl', @cmd);
+	my $script = $name eq 'images' ? 'demo/demo_run.pl' : $name eq 'walstore' ? 'bench/walstore.pl' : 'bench/bench.pl';
+	my @args = $script eq 'bench/bench.pl' ? ($name) : ();
+	$failed++ if Narwal::Setup::run('perl', "$work/test/$script", @args);
 }
 print $failed ? "make bench: FAILED\n" : "make bench: done, nothing is left behind\n";
 exit($failed ? 1 : 0);
