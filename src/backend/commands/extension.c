@@ -37,6 +37,7 @@
 #include "commands/extension.h"
 #include "commands/schemacmds.h"
 #include "executor/executor.h"
+#include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
@@ -45,6 +46,7 @@
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
 #include "utils/acl.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -394,15 +396,11 @@ list_scripts(const ExtensionControlFile *control)
 	return scripts;
 }
 
-/*
- * The shortest chain of scripts that installs a version: breadth first from
- * all installing scripts.  In the order in which they run.
- */
+/* The scripts that need no older version; marked as reached. */
 static List *
-plan_installation(const ExtensionControlFile *control, const char *version)
+installing_scripts(List *scripts)
 {
-	List *scripts = list_scripts(control);
-	List *frontier = NIL;
+	List *result = NIL;
 	ListCell *lc;
 
 	foreach (lc, scripts)
@@ -412,9 +410,25 @@ plan_installation(const ExtensionControlFile *control, const char *version)
 		if (!s->from)
 		{
 			s->reached = true;
-			frontier = lappend(frontier, s);
+			result = lappend(result, s);
 		}
 	}
+	return result;
+}
+
+/*
+ * The shortest chain of scripts that installs a version: breadth first from
+ * all installing scripts.  In the order in which they run.  Without a version,
+ * the names (String) of all that can be installed.
+ */
+static List *
+plan_installation(const ExtensionControlFile *control, const char *version)
+{
+	List *all = NIL;
+	List *scripts = list_scripts(control);
+	List *frontier = installing_scripts(scripts);
+	ListCell *lc;
+
 	while (frontier)
 	{
 		List *next = NIL;
@@ -424,7 +438,7 @@ plan_installation(const ExtensionControlFile *control, const char *version)
 			Script *s = lfirst(lc);
 			ListCell *lc2;
 
-			if (strcmp(s->to, version) == 0)
+			if (version != NULL && strcmp(s->to, version) == 0)
 			{
 				List *chain = NIL;
 
@@ -432,6 +446,8 @@ plan_installation(const ExtensionControlFile *control, const char *version)
 					chain = lcons(s, chain);
 				return chain;
 			}
+			if (version == NULL)
+				all = list_append_unique(all, makeString(s->to));
 			foreach (lc2, scripts)
 			{
 				Script *u = lfirst(lc2);
@@ -446,6 +462,8 @@ plan_installation(const ExtensionControlFile *control, const char *version)
 		}
 		frontier = next;
 	}
+	if (version == NULL)
+		return all;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("extension \"%s\" has no installation script nor update path for version \"%s\"",
@@ -738,4 +756,117 @@ CreateExtension(ParseState *pstate, CreateExtensionStmt *stmt)
 		run_script(oid, control, lfirst(lc), schema);
 	ObjectAddressSet(address, ExtensionRelationId, oid);
 	return address;
+}
+
+/* ---- what could be created ---- */
+
+/*
+ * The control files of the share directory, read, in the order of the
+ * directory.  NAME--VERSION.control only amends another file.
+ */
+static List *
+available_extensions(void)
+{
+	char *dirname = extension_directory();
+	DIR *dir = AllocateDir(dirname);
+	struct dirent *de;
+	List *names = NIL;
+	List *result = NIL;
+	ListCell *lc;
+
+	/* no directory: there are no extensions */
+	if (dir == NULL && errno == ENOENT)
+		return NIL;
+	while ((de = ReadDir(dir, dirname)) != NULL)
+	{
+		size_t n = strlen(de->d_name);
+
+		if (n > 8 && strcmp(de->d_name + n - 8, ".control") == 0 &&
+			strstr(de->d_name, "--") == NULL)
+			names = lappend(names, pnstrdup(de->d_name, n - 8));
+	}
+	FreeDir(dir);
+	foreach (lc, names)
+		result = lappend(result, read_control_file(lfirst(lc)));
+	return result;
+}
+
+static Datum
+name_datum(const char *s)
+{
+	return DirectFunctionCall1(namein, CStringGetDatum(s));
+}
+
+/* (): name, default version, comment of each extension with a control file */
+Datum
+pg_available_extensions(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
+	ListCell *lc;
+
+	InitMaterializedSRF(fcinfo, 0);
+	foreach (lc, available_extensions())
+	{
+		ExtensionControlFile *control = lfirst(lc);
+		bool nulls[3] = {false, control->default_version == NULL,
+						 control->comment == NULL};
+		Datum values[3] = {name_datum(control->name), (Datum) 0, (Datum) 0};
+
+		if (!nulls[1])
+			values[1] = CStringGetTextDatum(control->default_version);
+		if (!nulls[2])
+			values[2] = CStringGetTextDatum(control->comment);
+		tuplestore_putvalues(rsi->setResult, rsi->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/* requires as name[] */
+static Datum
+names_array(List *names)
+{
+	Datum *elems = palloc(list_length(names) * sizeof(Datum));
+
+	for (int i = 0; i < list_length(names); i++)
+		elems[i] = name_datum(list_nth(names, i));
+	return PointerGetDatum(construct_array(elems, list_length(names), NAMEOID,
+										   NAMEDATALEN, false, TYPALIGN_CHAR));
+}
+
+/*
+ * (): name, version, superuser, trusted, relocatable, schema, requires,
+ * comment of each version that scripts can install
+ */
+Datum
+pg_available_extension_versions(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
+	ListCell *lc;
+	ListCell *lc2;
+
+	InitMaterializedSRF(fcinfo, 0);
+	foreach (lc, available_extensions())
+	{
+		ExtensionControlFile *control = lfirst(lc);
+		bool nulls[8] = {false, false, false, false, false,
+						 control->schema == NULL, control->requires == NIL,
+						 control->comment == NULL};
+		Datum values[8] = {name_datum(control->name), (Datum) 0,
+						   BoolGetDatum(control->superuser),
+						   BoolGetDatum(control->trusted),
+						   BoolGetDatum(control->relocatable)};
+
+		if (!nulls[5])
+			values[5] = name_datum(control->schema);
+		if (!nulls[6])
+			values[6] = names_array(control->requires);
+		if (!nulls[7])
+			values[7] = CStringGetTextDatum(control->comment);
+		foreach (lc2, plan_installation(control, NULL))
+		{
+			values[1] = CStringGetTextDatum(strVal(lfirst(lc2)));
+			tuplestore_putvalues(rsi->setResult, rsi->setDesc, values, nulls);
+		}
+	}
+	return (Datum) 0;
 }

@@ -161,6 +161,75 @@ SELECT n.nspname AS schemaname, c.relname AS tablename, a.attname,
 
 GRANT SELECT ON pg_stats TO public;
 
+CREATE VIEW pg_stats_ext WITH (security_barrier) AS
+SELECT cn.nspname AS schemaname, c.relname AS tablename,
+           sn.nspname AS statistics_schemaname, s.stxname AS statistics_name,
+           pg_get_userbyid(s.stxowner) AS statistics_owner,
+           (SELECT array_agg(a.attname ORDER BY a.attnum)
+              FROM unnest(s.stxkeys) k
+              JOIN pg_attribute a ON a.attrelid = s.stxrelid AND a.attnum = k) AS attnames,
+           pg_get_statisticsobjdef_expressions(s.oid) AS exprs,
+           s.stxkind AS kinds, sd.stxdinherit AS inherited,
+           sd.stxdndistinct AS n_distinct, sd.stxddependencies AS dependencies,
+           m.most_common_vals, m.most_common_val_nulls,
+           m.most_common_freqs, m.most_common_base_freqs
+      FROM pg_statistic_ext s
+      JOIN pg_class c ON c.oid = s.stxrelid
+      JOIN pg_statistic_ext_data sd ON s.oid = sd.stxoid
+      LEFT JOIN pg_namespace cn ON cn.oid = c.relnamespace
+      LEFT JOIN pg_namespace sn ON sn.oid = s.stxnamespace
+      LEFT JOIN LATERAL
+           (SELECT array_agg("values") AS most_common_vals,
+                   array_agg(nulls) AS most_common_val_nulls,
+                   array_agg(frequency) AS most_common_freqs,
+                   array_agg(base_frequency) AS most_common_base_freqs
+              FROM pg_mcv_list_items(sd.stxdmcv)) m ON sd.stxdmcv IS NOT NULL
+     WHERE pg_has_role(c.relowner, 'USAGE')
+       AND (c.relrowsecurity = false OR NOT row_security_active(c.oid));
+
+GRANT SELECT ON pg_stats_ext TO public;
+
+CREATE VIEW pg_stats_ext_exprs WITH (security_barrier) AS
+SELECT cn.nspname AS schemaname, c.relname AS tablename,
+           sn.nspname AS statistics_schemaname, s.stxname AS statistics_name,
+           pg_get_userbyid(s.stxowner) AS statistics_owner,
+           stat.expr, sd.stxdinherit AS inherited,
+           (stat.a).stanullfrac AS null_frac, (stat.a).stawidth AS avg_width,
+           (stat.a).stadistinct AS n_distinct,
+           CASE WHEN (stat.a).stakind1 = 1 THEN (stat.a).stavalues1 WHEN (stat.a).stakind2 = 1 THEN (stat.a).stavalues2 WHEN (stat.a).stakind3 = 1 THEN (stat.a).stavalues3 WHEN (stat.a).stakind4 = 1 THEN (stat.a).stavalues4 WHEN (stat.a).stakind5 = 1 THEN (stat.a).stavalues5 END AS most_common_vals,
+           CASE WHEN (stat.a).stakind1 = 1 THEN (stat.a).stanumbers1 WHEN (stat.a).stakind2 = 1 THEN (stat.a).stanumbers2 WHEN (stat.a).stakind3 = 1 THEN (stat.a).stanumbers3 WHEN (stat.a).stakind4 = 1 THEN (stat.a).stanumbers4 WHEN (stat.a).stakind5 = 1 THEN (stat.a).stanumbers5 END AS most_common_freqs,
+           CASE WHEN (stat.a).stakind1 = 2 THEN (stat.a).stavalues1 WHEN (stat.a).stakind2 = 2 THEN (stat.a).stavalues2 WHEN (stat.a).stakind3 = 2 THEN (stat.a).stavalues3 WHEN (stat.a).stakind4 = 2 THEN (stat.a).stavalues4 WHEN (stat.a).stakind5 = 2 THEN (stat.a).stavalues5 END AS histogram_bounds,
+           CASE WHEN (stat.a).stakind1 = 3 THEN (stat.a).stanumbers1[1] WHEN (stat.a).stakind2 = 3 THEN (stat.a).stanumbers2[1] WHEN (stat.a).stakind3 = 3 THEN (stat.a).stanumbers3[1] WHEN (stat.a).stakind4 = 3 THEN (stat.a).stanumbers4[1] WHEN (stat.a).stakind5 = 3 THEN (stat.a).stanumbers5[1] END AS correlation,
+           CASE WHEN (stat.a).stakind1 = 4 THEN (stat.a).stavalues1 WHEN (stat.a).stakind2 = 4 THEN (stat.a).stavalues2 WHEN (stat.a).stakind3 = 4 THEN (stat.a).stavalues3 WHEN (stat.a).stakind4 = 4 THEN (stat.a).stavalues4 WHEN (stat.a).stakind5 = 4 THEN (stat.a).stavalues5 END AS most_common_elems,
+           CASE WHEN (stat.a).stakind1 = 4 THEN (stat.a).stanumbers1 WHEN (stat.a).stakind2 = 4 THEN (stat.a).stanumbers2 WHEN (stat.a).stakind3 = 4 THEN (stat.a).stanumbers3 WHEN (stat.a).stakind4 = 4 THEN (stat.a).stanumbers4 WHEN (stat.a).stakind5 = 4 THEN (stat.a).stanumbers5 END AS most_common_elem_freqs,
+           CASE WHEN (stat.a).stakind1 = 5 THEN (stat.a).stanumbers1 WHEN (stat.a).stakind2 = 5 THEN (stat.a).stanumbers2 WHEN (stat.a).stakind3 = 5 THEN (stat.a).stanumbers3 WHEN (stat.a).stakind4 = 5 THEN (stat.a).stanumbers4 WHEN (stat.a).stakind5 = 5 THEN (stat.a).stanumbers5 END AS elem_count_histogram
+      FROM pg_statistic_ext s
+      JOIN pg_class c ON c.oid = s.stxrelid
+      LEFT JOIN pg_statistic_ext_data sd ON s.oid = sd.stxoid
+      LEFT JOIN pg_namespace cn ON cn.oid = c.relnamespace
+      LEFT JOIN pg_namespace sn ON sn.oid = s.stxnamespace
+      JOIN LATERAL
+           (SELECT unnest(pg_get_statisticsobjdef_expressions(s.oid)) AS expr,
+                   unnest(sd.stxdexpr) AS a) stat ON stat.expr IS NOT NULL
+     WHERE pg_has_role(c.relowner, 'USAGE')
+       AND (c.relrowsecurity = false OR NOT row_security_active(c.oid));
+
+GRANT SELECT ON pg_stats_ext_exprs TO public;
+
+CREATE VIEW pg_publication_tables AS
+SELECT p.pubname, n.nspname AS schemaname, c.relname AS tablename,
+           (SELECT array_agg(a.attname ORDER BY a.attnum)
+              FROM pg_attribute a
+             WHERE a.attrelid = gpt.relid AND a.attnum > 0 AND NOT a.attisdropped
+               AND (a.attnum = ANY (gpt.attrs) OR gpt.attrs IS NULL)) AS attnames,
+           pg_get_expr(gpt.qual, gpt.relid) AS rowfilter
+      FROM pg_publication p,
+           LATERAL pg_get_publication_tables(p.pubname) gpt,
+           pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.oid = gpt.relid;
+
+GRANT SELECT ON pg_publication_tables TO public;
+
 CREATE VIEW pg_locks AS
 SELECT * FROM pg_lock_status() l;
 
@@ -729,9 +798,82 @@ SELECT s.pid, s.datid, d.datname, s.relid,
            s.param4 AS heap_blks_vacuumed, s.param5 AS index_vacuum_count,
            s.param6 AS max_dead_tuples, s.param7 AS num_dead_tuples
       FROM pg_stat_get_progress_info('VACUUM') s
-      LEFT JOIN pg_database d ON d.oid = s.datid;
+      LEFT JOIN pg_database d ON s.datid = d.oid;
 
 GRANT SELECT ON pg_stat_progress_vacuum TO public;
+
+CREATE VIEW pg_stat_progress_analyze AS
+SELECT s.pid, s.datid, d.datname, s.relid,
+           CASE s.param1 WHEN 0 THEN 'initializing'
+                WHEN 1 THEN 'acquiring sample rows'
+                WHEN 2 THEN 'acquiring inherited sample rows'
+                WHEN 3 THEN 'computing statistics'
+                WHEN 4 THEN 'computing extended statistics'
+                WHEN 5 THEN 'finalizing analyze' END AS phase,
+           s.param2 AS sample_blks_total, s.param3 AS sample_blks_scanned,
+           s.param4 AS ext_stats_total, s.param5 AS ext_stats_computed,
+           s.param6 AS child_tables_total, s.param7 AS child_tables_done,
+           s.param8::oid AS current_child_table_relid
+      FROM pg_stat_get_progress_info('ANALYZE') s
+      LEFT JOIN pg_database d ON s.datid = d.oid;
+
+GRANT SELECT ON pg_stat_progress_analyze TO public;
+
+CREATE VIEW pg_stat_progress_cluster AS
+SELECT s.pid, s.datid, d.datname, s.relid,
+           CASE s.param1 WHEN 1 THEN 'CLUSTER' WHEN 2 THEN 'VACUUM FULL' END AS command,
+           CASE s.param2 WHEN 0 THEN 'initializing'
+                WHEN 1 THEN 'seq scanning heap'
+                WHEN 2 THEN 'index scanning heap' WHEN 3 THEN 'sorting tuples'
+                WHEN 4 THEN 'writing new heap'
+                WHEN 5 THEN 'swapping relation files'
+                WHEN 6 THEN 'rebuilding index'
+                WHEN 7 THEN 'performing final cleanup' END AS phase,
+           s.param3::oid AS cluster_index_relid,
+           s.param4 AS heap_tuples_scanned, s.param5 AS heap_tuples_written,
+           s.param6 AS heap_blks_total, s.param7 AS heap_blks_scanned,
+           s.param8 AS index_rebuild_count
+      FROM pg_stat_get_progress_info('CLUSTER') s
+      LEFT JOIN pg_database d ON s.datid = d.oid;
+
+GRANT SELECT ON pg_stat_progress_cluster TO public;
+
+CREATE VIEW pg_stat_progress_create_index AS
+SELECT s.pid, s.datid, d.datname, s.relid, s.param7::oid AS index_relid,
+           CASE s.param1 WHEN 1 THEN 'CREATE INDEX'
+                WHEN 2 THEN 'CREATE INDEX CONCURRENTLY' WHEN 3 THEN 'REINDEX'
+                WHEN 4 THEN 'REINDEX CONCURRENTLY' END AS command,
+           CASE s.param10 WHEN 0 THEN 'initializing'
+                WHEN 1 THEN 'waiting for writers before build'
+                WHEN 2 THEN 'building index' || COALESCE(': ' || pg_indexam_progress_phasename(s.param9::oid, s.param11), '')
+                WHEN 3 THEN 'waiting for writers before validation' WHEN 4 THEN 'index validation: scanning index'
+                WHEN 5 THEN 'index validation: sorting tuples' WHEN 6 THEN 'index validation: scanning table'
+                WHEN 7 THEN 'waiting for old snapshots' WHEN 8 THEN 'waiting for readers before marking dead'
+                WHEN 9 THEN 'waiting for readers before dropping' END AS phase,
+           s.param4 AS lockers_total, s.param5 AS lockers_done,
+           s.param6 AS current_locker_pid, s.param16 AS blocks_total,
+           s.param17 AS blocks_done, s.param12 AS tuples_total,
+           s.param13 AS tuples_done, s.param14 AS partitions_total,
+           s.param15 AS partitions_done
+      FROM pg_stat_get_progress_info('CREATE INDEX') s
+      LEFT JOIN pg_database d ON s.datid = d.oid;
+
+GRANT SELECT ON pg_stat_progress_create_index TO public;
+
+CREATE VIEW pg_stat_progress_basebackup AS
+SELECT s.pid,
+           CASE s.param1 WHEN 0 THEN 'initializing'
+                WHEN 1 THEN 'waiting for checkpoint to finish'
+                WHEN 2 THEN 'estimating backup size'
+                WHEN 3 THEN 'streaming database files'
+                WHEN 4 THEN 'waiting for wal archiving to finish'
+                WHEN 5 THEN 'transferring wal files' END AS phase,
+           CASE s.param2 WHEN -1 THEN NULL ELSE s.param2 END AS backup_total,
+           s.param3 AS backup_streamed, s.param4 AS tablespaces_total,
+           s.param5 AS tablespaces_streamed
+      FROM pg_stat_get_progress_info('BASEBACKUP') s;
+
+GRANT SELECT ON pg_stat_progress_basebackup TO public;
 
 CREATE VIEW pg_stat_progress_copy AS
 SELECT s.pid, s.datid, d.datname, s.relid,
@@ -741,7 +883,7 @@ SELECT s.pid, s.datid, d.datname, s.relid,
            s.param1 AS bytes_processed, s.param2 AS bytes_total,
            s.param3 AS tuples_processed, s.param4 AS tuples_excluded
       FROM pg_stat_get_progress_info('COPY') s
-      LEFT JOIN pg_database d ON d.oid = s.datid;
+      LEFT JOIN pg_database d ON s.datid = d.oid;
 
 GRANT SELECT ON pg_stat_progress_copy TO public;
 
