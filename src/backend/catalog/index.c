@@ -615,8 +615,8 @@ index_check_primary_key(Relation heapRel, IndexInfo *indexInfo,
 {
 	List *cmds = NIL;
 
-	if ((is_alter_table || heapRel->rd_rel->relispartition) &&
-		OidIsValid(RelationGetPrimaryKeyIndex(heapRel)))
+	/* of a new table too: LIKE may have brought one along */
+	if (OidIsValid(RelationGetPrimaryKeyIndex(heapRel)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
 				 errmsg("multiple primary keys for table \"%s\" are not allowed",

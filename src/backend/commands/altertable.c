@@ -1077,6 +1077,10 @@ alter_one(AlterState *state, AlterTableCmd *cmd)
 		case AT_ColumnDefault:
 			change_default(state, cmd);
 			break;
+		case AT_CookedColumnDefault:
+			/* of a copy by LIKE, which had none */
+			StoreAttrDefault(state->rel, cmd->num, cmd->def, true, false);
+			break;
 		case AT_SetNotNull:
 			set_not_null(state, cmd);
 			break;

@@ -173,6 +173,36 @@ sequence_parameters(Oid relid, HeapTuple *tup)
 	return (Form_pg_sequence) GETSTRUCT(*tup);
 }
 
+/* An option whose value is a number; as text, for int8 has no node. */
+static DefElem *
+number_option(const char *name, int64 value)
+{
+	return makeDefElem(pstrdup(name),
+					   (Node *) makeFloat(psprintf(INT64_FORMAT, value)), -1);
+}
+
+/*
+ * sequence_options
+ *		Options that would make a sequence with the parameters of this one, but
+ *		for its type and owner.
+ */
+List *
+sequence_options(Oid relid)
+{
+	HeapTuple tup;
+	Form_pg_sequence form = sequence_parameters(relid, &tup);
+	List *options;
+
+	options = list_make5(number_option("cache", form->seqcache),
+						 makeDefElem("cycle", (Node *) makeBoolean(form->seqcycle), -1),
+						 number_option("increment", form->seqincrement),
+						 number_option("maxvalue", form->seqmax),
+						 number_option("minvalue", form->seqmin));
+	options = lappend(options, number_option("start", form->seqstart));
+	ReleaseSysCache(tup);
+	return options;
+}
+
 /* Log the tuple with these values in it; inside a critical section. */
 static void
 log_tuple(Relation rel, Buffer buf, HeapTuple tuple, int64 last, int64 log_cnt, bool is_called)

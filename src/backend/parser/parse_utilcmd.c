@@ -7,8 +7,8 @@
  * table, and its ownership after it; keys become CREATE INDEX after it, and
  * foreign keys ALTER TABLE last of all.  ALTER TABLE ADD works alike.
  *
- * Not supported yet: typed tables, partition bounds, cloning of indexes,
- * constraints and defaults by LIKE.
+ * What LIKE copies once the table exists is parse_like.c's.  Not supported yet:
+ * typed tables, partition bounds.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/parser/parse_utilcmd.c
@@ -555,6 +555,19 @@ transform_table_constraint(TableWork *w, Constraint *c)
 
 /* ---- LIKE ---- */
 
+/* The column is to have a sequence with the parameters of another's. */
+static void
+copy_identity(TableWork *w, ColumnDef *def, Oid relid, Form_pg_attribute att)
+{
+	Oid seq = getIdentitySequence(relid, att->attnum, false);
+	char *schema;
+	char *name;
+
+	make_column_sequence(w, def, InvalidOid, sequence_options(seq), true,
+						 &schema, &name);
+	def->identity = att->attidentity;
+}
+
 /* Copies of another relation's columns. */
 static void
 transform_like(TableWork *w, TableLikeClause *like)
@@ -591,9 +604,10 @@ transform_like(TableWork *w, TableLikeClause *like)
 		def = makeColumnDef(NameStr(att->attname), att->atttypid, att->atttypmod,
 							att->attcollation);
 		def->is_not_null = att->attnotnull;
+		if (att->attgenerated && (like->options & CREATE_TABLE_LIKE_GENERATED))
+			def->generated = att->attgenerated;
 		if (att->attidentity && (like->options & CREATE_TABLE_LIKE_IDENTITY))
-			unsupported(w->pstate, "LIKE ... INCLUDING IDENTITY",
-						like->relation->location);
+			copy_identity(w, def, RelationGetRelid(rel), att);
 		if (like->options & CREATE_TABLE_LIKE_STORAGE)
 			def->storage = att->attstorage;
 		if ((like->options & CREATE_TABLE_LIKE_COMPRESSION) &&
@@ -606,42 +620,6 @@ transform_like(TableWork *w, TableLikeClause *like)
 	if (like->options & (CREATE_TABLE_LIKE_DEFAULTS | CREATE_TABLE_LIKE_GENERATED | CREATE_TABLE_LIKE_CONSTRAINTS | CREATE_TABLE_LIKE_INDEXES | CREATE_TABLE_LIKE_COMMENTS | CREATE_TABLE_LIKE_STATISTICS))
 		w->likeclauses = lappend(w->likeclauses, like);
 	table_close(rel, NoLock);
-}
-
-/*
- * expandTableLikeClause
- *		The statements for what LIKE is to copy beside the columns.
- *
- * Errors: feature_not_supported if there is anything of the kind.
- */
-List *
-expandTableLikeClause(RangeVar *heapRel, TableLikeClause *table_like_clause)
-{
-	Relation rel = relation_open(table_like_clause->relationOid, NoLock);
-	bits32 options = table_like_clause->options;
-	TupleConstr *constr = RelationGetDescr(rel)->constr;
-	const char *bad = NULL;
-
-	if (constr != NULL && constr->num_defval > 0 &&
-		(options & (CREATE_TABLE_LIKE_DEFAULTS | CREATE_TABLE_LIKE_GENERATED)))
-		bad = "LIKE ... INCLUDING DEFAULTS";
-	else if (constr != NULL && constr->num_check > 0 &&
-			 (options & CREATE_TABLE_LIKE_CONSTRAINTS))
-		bad = "LIKE ... INCLUDING CONSTRAINTS";
-	else if (rel->rd_rel->relhasindex && (options & CREATE_TABLE_LIKE_INDEXES))
-		bad = "LIKE ... INCLUDING INDEXES";
-	if (bad != NULL)
-		unsupported(NULL, bad, -1);
-	relation_close(rel, NoLock);
-	return NIL;
-}
-
-IndexStmt *
-generateClonedIndexStmt(RangeVar *heapRel, Relation source_idx,
-						const struct AttrMap *attmap, Oid *constraintOid)
-{
-	unsupported(NULL, "cloning of indexes", -1);
-	return NULL;
 }
 
 /* ---- keys ---- */

@@ -24,6 +24,7 @@ typedef FormData_pg_sequence_data *Form_pg_sequence_data;
 
 extern ObjectAddress DefineSequence(ParseState *pstate, CreateSeqStmt *stmt);
 extern ObjectAddress AlterSequence(ParseState *pstate, AlterSeqStmt *stmt);
+extern List *sequence_options(Oid relid);
 extern int64 nextval_internal(Oid relid, bool check_permissions);
 extern void ResetSequence(Oid seq_relid);
 extern void ResetSequenceCaches(void);

@@ -12,5 +12,9 @@
 extern char *ChooseRelationName(const char *name1, const char *name2,
 								const char *label, Oid namespaceid,
 								bool isconstraint);
+extern char *get_am_name(Oid amOid); /* commands/amcmds.c */
+extern char *GetComment(Oid oid, Oid classoid, int32 subid); /* comment.c */
+extern char *get_tablespace_name(Oid spc_oid); /* tablespace.c */
+extern List *sequence_options(Oid relid); /* sequence.c */
 
 #endif /* PARSER_UPCALLS_H */
