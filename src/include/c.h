@@ -225,6 +225,11 @@ typedef union PGAlignedXLogBlock
  * Assertions: for our own mistakes only, compiled in by --enable-cassert.
  * Server code gets the version of postgres.h that reports through the log.
  */
+#ifndef FRONTEND
+extern void ExceptionalCondition(const char *condition, const char *kind,
+								 const char *file, int line)
+	pg_attribute_noreturn();
+#endif
 #ifndef USE_ASSERT_CHECKING
 #define Assert(c) ((void) 0)
 #define AssertMacro(c) ((void) 0)
@@ -232,9 +237,6 @@ typedef union PGAlignedXLogBlock
 #define Assert(c) assert(c)
 #define AssertMacro(c) ((void) (c))
 #else
-extern void ExceptionalCondition(const char *condition, const char *kind,
-								 const char *file, int line)
-	pg_attribute_noreturn();
 #define Assert(c) \
 	((c) ? (void) 0 : ExceptionalCondition(#c, "FailedAssertion", __FILE__, __LINE__))
 #define AssertMacro(c) Assert(c)

@@ -322,7 +322,6 @@ Node *
 scanNSItemForColumn(ParseState *pstate, ParseNamespaceItem *nsitem,
 					int sublevels_up, const char *colname, int location)
 {
-	RangeTblEntry *rte = nsitem->p_rte;
 	int attnum = find_column(nsitem, colname, location, pstate);
 	Var *var;
 
@@ -363,7 +362,7 @@ scanNSItemForColumn(ParseState *pstate, ParseNamespaceItem *nsitem,
 	}
 	var->location = location;
 	markVarForSelectPriv(pstate, var);
-	Assert(rte != NULL);
+	Assert(nsitem->p_rte != NULL);
 	return (Node *) var;
 }
 

@@ -95,7 +95,7 @@ extern void errfinish(const char *filename, int lineno, const char *funcname);
 		const int report_level_ = (elevel);                                                                                                  \
 		if (__builtin_constant_p(elevel) && report_level_ >= ERROR ? errstart_cold(report_level_, domain) : errstart(report_level_, domain)) \
 			__VA_ARGS__, errfinish(__FILE__, __LINE__, __func__);                                                                            \
-		if (report_level_ >= ERROR)                                                                                                          \
+		if (__builtin_constant_p(elevel) ? (elevel) >= ERROR : report_level_ >= ERROR)                                                       \
 			__builtin_unreachable();                                                                                                         \
 	} while (0)
 #define ereport(elevel, ...) ereport_domain(elevel, TEXTDOMAIN, __VA_ARGS__)

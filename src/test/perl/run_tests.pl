@@ -16,10 +16,16 @@ my $build = $ENV{MAKE_BUILDDIR};
 my $src = $ENV{NARWAL_SRCDIR};
 my $work = Narwal::Setup::prepare('check');
 
+sub wanted
+{
+	my ($path) = @_;
+	return !@names || grep { index($path, $_) >= 0 } @names;
+}
 mkdir "$work/test/unit/bin";
 for my $c (glob "$src/src/test/unit/t_*.c")
 {
 	(my $name = $c) =~ s,.*/|\.c$,,g;
+	next unless wanted("unit/bin/$name");
 	system('cp', "$build/src/test/unit/$name", "$work/test/unit/bin/$name") == 0 or exit 1;
 }
 my @files;
@@ -27,7 +33,7 @@ for my $suite (@suites)
 {
 	for my $f ($suite eq 'unit' ? glob "$work/test/unit/bin/t_*" : glob "$work/test/$suite/t/*.t")
 	{
-		push @files, $f if !@names || grep { index(substr($f, length "$work/test/"), $_) >= 0 } @names;
+		push @files, $f if wanted(substr($f, length "$work/test/"));
 	}
 }
 @files or do { print "no test matches @names\n"; exit 1; };

@@ -74,21 +74,16 @@ finish_crc(void *rec, size_t header, size_t total, pg_crc32c *where, size_t cove
 	*where = crc;
 }
 
-/* What initdb would leave, less the catalogs. */
+/* The folders of a data directory, and status files of zeros. */
 static void
-pg_attribute_unused()
-	cluster_make(void)
+cluster_make_folders(void)
 {
 	static const char *const dirs[] = {"", "global", "base", "base/5", "pg_wal",
 									   "pg_wal/archive_status", "pg_xact", "pg_subtrans", "pg_multixact",
 									   "pg_multixact/offsets", "pg_multixact/members", "pg_commit_ts", "pg_tblspc"};
-	ControlFileData cf;
-	CheckPoint cp;
-	char page[XLOG_BLCKSZ];
-	char zero[BLCKSZ];
-	XLogLongPageHeader hdr = (XLogLongPageHeader) page;
-	XLogRecord *rec = (XLogRecord *) (page + SizeOfXLogLongPHD);
-	char *data = (char *) rec + SizeOfXLogRecord;
+	static const char *const status[] = {"pg_xact/0000", "pg_multixact/offsets/0000",
+										 "pg_multixact/members/0000"};
+	char zero[BLCKSZ] = {0};
 
 	cluster_counts = mmap(NULL, 2 * sizeof(int), PROT_READ | PROT_WRITE,
 						  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -101,7 +96,23 @@ pg_attribute_unused()
 		if (mkdir(path, 0700) != 0)
 			exit(99);
 	}
+	for (int i = 0; i < (int) lengthof(status); i++)
+		put_file(status[i], zero, BLCKSZ, BLCKSZ);
+}
 
+/* What initdb would leave, less the catalogs. */
+static void
+pg_attribute_unused()
+	cluster_make(void)
+{
+	ControlFileData cf;
+	CheckPoint cp;
+	char page[XLOG_BLCKSZ];
+	XLogLongPageHeader hdr = (XLogLongPageHeader) page;
+	XLogRecord *rec = (XLogRecord *) (page + SizeOfXLogLongPHD);
+	char *data = (char *) rec + SizeOfXLogRecord;
+
+	cluster_make_folders();
 	memset(&cp, 0, sizeof(cp));
 	cp.redo = SEGSIZE + SizeOfXLogLongPHD;
 	cp.ThisTimeLineID = cp.PrevTimeLineID = 1;
@@ -142,7 +153,7 @@ pg_attribute_unused()
 	cf.maxAlign = MAXIMUM_ALIGNOF;
 	cf.floatFormat = FLOATFORMAT_VALUE;
 	cf.blcksz = BLCKSZ;
-	cf.relseg_size = 131072;
+	cf.relseg_size = RELSEG_SIZE;
 	cf.xlog_blcksz = XLOG_BLCKSZ;
 	cf.xlog_seg_size = SEGSIZE;
 	cf.nameDataLen = NAMEDATALEN;
@@ -153,11 +164,6 @@ pg_attribute_unused()
 	cf.data_checksum_version = 1;
 	finish_crc(&cf, 0, 0, &cf.crc, offsetof(ControlFileData, crc));
 	put_file("global/pg_control", &cf, sizeof(cf), PG_CONTROL_FILE_SIZE);
-
-	memset(zero, 0, sizeof(zero));
-	put_file("pg_xact/0000", zero, BLCKSZ, BLCKSZ);
-	put_file("pg_multixact/offsets/0000", zero, BLCKSZ, BLCKSZ);
-	put_file("pg_multixact/members/0000", zero, BLCKSZ, BLCKSZ);
 }
 
 /* Become a server without postmaster; replays what there is to replay. */

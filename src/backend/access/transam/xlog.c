@@ -80,7 +80,6 @@ ControlFileData *ControlFile = NULL;
 /* What the toast and large-object code cut values into; part of the format. */
 #define CONTROL_TOAST_CHUNK TOAST_MAX_CHUNK_LIMIT
 #define CONTROL_LOBLKSIZE (BLCKSZ / 4)
-#define CONTROL_RELSEG_SIZE 131072
 
 /*
  * Is recovery over, as far as this process knows?  False is final.
@@ -126,7 +125,7 @@ check_compatibility(const ControlFileData *cf)
 	} checks[] = {
 		{"MAXALIGN", cf->maxAlign, MAXIMUM_ALIGNOF},
 		{"BLCKSZ", cf->blcksz, BLCKSZ},
-		{"RELSEG_SIZE", cf->relseg_size, CONTROL_RELSEG_SIZE},
+		{"RELSEG_SIZE", cf->relseg_size, RELSEG_SIZE},
 		{"XLOG_BLCKSZ", cf->xlog_blcksz, XLOG_BLCKSZ},
 		{"NAMEDATALEN", cf->nameDataLen, NAMEDATALEN},
 		{"INDEX_MAX_KEYS", cf->indexMaxKeys, INDEX_MAX_KEYS},

@@ -275,23 +275,21 @@ DropRelFileNodeAllLocalBuffers(RelFileNode rnode)
 static void
 check_local_leaks(void)
 {
+#ifdef USE_ASSERT_CHECKING
 	for (int i = 0; i < NLocBuffer; i++)
 		if (LocalRefCount[i] != 0)
 			PrintBufferLeakWarning(-i - 1);
+#endif
 }
 
 void
 AtEOXact_LocalBuffers(bool isCommit)
 {
-#ifdef USE_ASSERT_CHECKING
 	check_local_leaks();
-#endif
 }
 
 void
 AtProcExit_LocalBuffers(void)
 {
-#ifdef USE_ASSERT_CHECKING
 	check_local_leaks();
-#endif
 }

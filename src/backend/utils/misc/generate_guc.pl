@@ -20,7 +20,8 @@ my %boot = (
 	unix_socket_directories => 'DEFAULT_PGSOCKET_DIR', port => 'DEF_PGPORT',
 	krb_server_keyfile => '""', debug_assertions => 'GUC_ASSERTIONS',
 	ssl_library => '"OpenSSL"', segment_size => 'RELSEG_SIZE');
-my %range = (server_version_num => ['PG_VERSION_NUM', 'PG_VERSION_NUM']);
+my %range = (server_version_num => ['PG_VERSION_NUM', 'PG_VERSION_NUM'],
+	segment_size => ['RELSEG_SIZE', 'RELSEG_SIZE']);
 # Not part of this minor release.
 my %skip = map { $_ => 1 } qw(composite_type_mismatch output_plugin_libraries);
 
