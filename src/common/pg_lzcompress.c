@@ -13,17 +13,20 @@
  * Encoder.  Positions are entered in two hash tables, by four bytes (with a
  * chain of earlier positions of the same hash) and by three (the last one
  * only).  A match is given up for one that starts a byte later if that saves
- * bits (lazy evaluation).  Where input does not compress, the search becomes
- * shallow and steps grow, so that random bytes cost little.  The tables hold
- * the lower 16 bits of positions, to stay in the first-level cache; what an entry
- * leads to is compared, so a wrong one costs time only.  They outlive a call:
+ * bits (lazy evaluation).  The longer a run of literals, the wider are the steps
+ * from one look to the next, and only the positions looked at are entered; a match
+ * is extended to where it begins.  Where input does not compress, the search also
+ * becomes shallow, so that random bytes cost little.  The tables hold the lower 16
+ * bits of positions, to stay small; what an entry leads to is compared, so a wrong
+ * one costs time only.  They outlive a call:
  * positions count on from call to call, and an entry from before the present
  * call is out of reach.  Only when the count would wrap are they cleared, so that
  * the result never depends on what was compressed before.
  *
- * Decoder.  While there is room on both sides it copies in steps of 8 or 16
- * bytes, which may run beyond the item but not beyond the buffers; near an end
- * it goes byte by byte.  Every distance and length is checked.
+ * Decoder.  While both buffers have room for any group it copies in steps of 8 or
+ * 16 bytes, which may run beyond the item but not beyond the buffers, and looks at
+ * runs of literals at once; near an end it goes item by item.  Every distance and
+ * length is checked.
  *
  * Not the same bytes as stock's encoder makes, but the same format.
  *
@@ -43,9 +46,13 @@
 #define MAX_DISTANCE 4095
 #define SHORT_MATCH 17 /* longest with a two-byte tag */
 #define WINDOW 4096
-#define HASH_BITS 12
-#define CHAIN_DEPTH 4 /* candidates looked at */
-#define LAZY_DEPTH 2 /* and when a match is known already */
+#define HASH4_BITS 14
+#define HASH3_BITS 13
+#define CHAIN_DEPTH 3 /* candidates looked at */
+#define LAZY_DEPTH 1 /* and when a match is known already */
+#define SPARSE_AFTER 16 /* literals in a row that are all entered */
+#define STEP_SHIFT 4 /* steps grow by one per 16 literals */
+#define SHALLOW_STEP_SHIFT 3
 #define NICE_MATCH 32 /* long enough to stop looking */
 #define PROBE_EVERY 512 /* bytes between looks at the ratio */
 #define LONG_RUN 64 /* only the ends of longer matches are entered */
@@ -56,8 +63,8 @@ const PGLZ_Strategy *const PGLZ_strategy_default = &default_strategy;
 const PGLZ_Strategy *const PGLZ_strategy_always = &always_strategy;
 
 /* Positions, counted from the last clearing; see above. */
-static uint16 head4[1 << HASH_BITS];
-static uint16 head3[1 << HASH_BITS];
+static uint16 head4[1 << HASH4_BITS];
+static uint16 head3[1 << HASH3_BITS];
 static uint16 chain[WINDOW];
 static uint32 next_base = 0;
 
@@ -106,14 +113,14 @@ load64(const uint8 *p)
 static inline uint32
 hash4(uint32 v)
 {
-	return (v * 2654435761u) >> (32 - HASH_BITS);
+	return (v * 2654435761u) >> (32 - HASH4_BITS);
 }
 
 /* of the three lower bytes */
 static inline uint32
 hash3(uint32 v)
 {
-	return ((v << 8) * 506832829u) >> (32 - HASH_BITS);
+	return ((v << 8) * 506832829u) >> (32 - HASH3_BITS);
 }
 
 /* Length of what a and the later b have in common, up to end. */
@@ -312,6 +319,21 @@ saved_bits(int length)
 	return length * 9 - (length > SHORT_MATCH ? 25 : 17);
 }
 
+/* Steps may have passed over the beginning of what matches. */
+static inline const uint8 *
+begin_earlier(const Encoder *e, const uint8 *p, Match *m)
+{
+	const uint8 *q = p - m->distance;
+
+	while (p > e->anchor && q > e->start && p[-1] == q[-1])
+	{
+		p--;
+		q--;
+		m->length++;
+	}
+	return p;
+}
+
 /* Move on to matches that start later as long as they are better. */
 static inline const uint8 *
 improve_match(Encoder *e, const uint8 *p, Match *m)
@@ -355,6 +377,7 @@ encode(Encoder *e, int32 first_success)
 	while (p < e->limit)
 	{
 		Match m;
+		bool sparse;
 
 		if (p >= probe)
 		{
@@ -363,21 +386,22 @@ encode(Encoder *e, int32 first_success)
 			if (!matched && (p - e->anchor) + (p - e->anchor) / 8 >= first_success)
 				return false;
 		}
-		if (!e->shallow)
+		sparse = e->shallow || misses > SPARSE_AFTER;
+		if (sparse)
+			e->entered = Max(e->entered, p);
+		else
 			enter_up_to(e, p);
 		m = find_match(e, p);
-		if (e->shallow)
-		{
-			enter_one(e, p);
-			e->entered = p + 1;
-		}
+		if (sparse && e->entered == p)
+			enter_one(e, e->entered++);
 		if (m.length == 0)
 		{
-			p += 1 + (misses++ >> (e->shallow ? 3 : 6));
+			p += 1 + (misses++ >> (e->shallow ? SHALLOW_STEP_SHIFT : STEP_SHIFT));
 			continue;
 		}
 		misses = 0;
 		matched = true;
+		p = begin_earlier(e, p, &m);
 		p = improve_match(e, p, &m);
 		if (worst_case(e, p, m.length) >= (Size) (e->out_end - e->out))
 			return false;
@@ -461,6 +485,13 @@ pglz_compress(const char *source, int32 slen, char *dest,
 
 /* ---- decoder ---- */
 
+/*
+ * Room for all that a group without long matches can make, and for what the
+ * wide copies write beyond it; and for what a group can take in.
+ */
+#define GROUP_ROOM (8 * SHORT_MATCH + 32)
+#define GROUP_INPUT (1 + 8 * 3 + 8)
+
 typedef struct Decoder
 {
 	const uint8 *in;
@@ -470,37 +501,13 @@ typedef struct Decoder
 	uint8 *out_end;
 } Decoder;
 
-/* Copy a match byte by byte, cut at the end of the output. */
+/* A distance below 16; there is room for length + 16 bytes. */
 static inline void
-copy_slowly(Decoder *d, int distance, int length)
+copy_pattern(uint8 *to, int distance, int length)
 {
-	int n = Min(length, (int) (d->out_end - d->out));
-
-	while (n-- > 0)
-	{
-		*d->out = *(d->out - distance);
-		d->out++;
-	}
-}
-
-/* The same with wide steps; there is room for length + 16 bytes. */
-static inline void
-copy_fast(Decoder *d, int distance, int length)
-{
-	uint8 *to = d->out;
 	const uint8 *from = to - distance;
+	uint8 *end = to + length;
 
-	d->out += length;
-	if (distance >= 16)
-	{
-		do
-		{
-			memcpy(to, from, 16);
-			to += 16;
-			from += 16;
-		} while (to < d->out);
-		return;
-	}
 	if (distance == 1)
 	{
 		memset(to, *from, length);
@@ -514,49 +521,128 @@ copy_fast(Decoder *d, int distance, int length)
 		to += 8;
 		from = to - distance * ((7 + distance) / distance);
 	}
-	for (; to < d->out; to += 8, from += 8)
+	for (; to < end; to += 8, from += 8)
 		memcpy(to, from, 8);
 }
 
 /*
- * Decode items of one group while both buffers have room for any item; false
- * if a distance is wrong.  *bits loses what was decoded.
+ * At most 17 bytes from at least 16 bytes back.  No load is wider than it must be:
+ * one that spans bytes of several recent stores has to wait for them.
  */
-static inline bool
-decode_roomy(Decoder *d, uint32 *bits, int *left)
+static inline void
+copy_short(uint8 *to, int distance, int length)
 {
-	while (*left > 0 && d->in_end - d->in >= 16 && d->out_end - d->out >= 8)
+	memcpy(to, to - distance, 8);
+	if (length > 8)
 	{
-		int length;
-		int distance;
-
-		if ((*bits & 1) == 0)
-		{
-			/* a run of literals; bit 8 stops the count */
-			int n = __builtin_ctz(*bits | 0x100);
-
-			n = Min(n, *left);
-			memcpy(d->out, d->in, 8);
-			d->out += n;
-			d->in += n;
-			*bits >>= n;
-			*left -= n;
-			continue;
-		}
-		length = (d->in[0] & 0x0F) + MIN_MATCH;
-		distance = ((d->in[0] & 0xF0) << 4) | d->in[1];
-		d->in += 2;
-		if (length == SHORT_MATCH + 1)
-			length += *d->in++;
-		if (distance == 0 || distance > d->out - d->out_start)
-			return false;
-		if (d->out_end - d->out >= length + 16)
-			copy_fast(d, distance, length);
-		else
-			copy_slowly(d, distance, length);
-		*bits >>= 1;
-		--*left;
+		memcpy(to + 8, to + 8 - distance, 8);
+		if (length > 16)
+			to[16] = to[16 - distance];
 	}
+}
+
+/* Any distance and length. */
+static inline void
+copy_fast(uint8 *to, int distance, int length)
+{
+	const uint8 *from = to - distance;
+	uint8 *end = to + length;
+
+	if (distance < 16)
+	{
+		copy_pattern(to, distance, length);
+		return;
+	}
+	if (distance >= length && length >= 64)
+	{
+		memcpy(to, from, length);
+		return;
+	}
+	do
+	{
+		memcpy(to, from, 16);
+		to += 16;
+		from += 16;
+	} while (to < end);
+}
+
+/* The same near the end of the output, where it is cut. */
+static inline uint8 *
+copy_checked(uint8 *out, const uint8 *out_end, int distance, int length)
+{
+	int n = Min(length, (int) (out_end - out));
+
+	if (out_end - out >= length + 16)
+	{
+		copy_fast(out, distance, length);
+		return out + length;
+	}
+	for (; n > 0; n--, out++)
+		*out = *(out - distance);
+	return out;
+}
+
+/*
+ * Decode groups while both buffers have room for any; false if a distance is
+ * wrong.  *rest: items left of the last group, below a one (1: none).
+ */
+static bool
+decode_roomy(Decoder *d, uint32 *rest)
+{
+	const uint8 *in = d->in;
+	const uint8 *const in_end = d->in_end;
+	uint8 *out = d->out;
+	uint8 *const out_start = d->out_start;
+	uint8 *const out_end = d->out_end;
+	uint32 bits = 1;
+
+	while (in_end - in >= GROUP_INPUT && out_end - out >= GROUP_ROOM)
+	{
+		bits = *in++ | 0x100;
+		for (;;)
+		{
+			int n = __builtin_ctz(bits);
+			uint32 tag;
+			uint32 distance;
+			int length;
+
+			memcpy(out, in, 8);
+			out += n;
+			in += n;
+			bits >>= n;
+			if (bits == 1)
+				break;
+			bits >>= 1;
+			tag = in[0];
+			distance = (tag & 0xF0) << 4 | in[1];
+			length = (tag & 0x0F) + MIN_MATCH;
+			in += 2;
+			if (unlikely(distance - 1 >= (size_t) (out - out_start)))
+				return false;
+			if (length <= SHORT_MATCH)
+			{
+				if (likely(distance >= 16))
+					copy_short(out, distance, length);
+				else
+					copy_pattern(out, distance, length);
+				out += length;
+				continue;
+			}
+			length += *in++;
+			if (unlikely(out_end - out < length + GROUP_ROOM))
+			{
+				/* The caller goes on in the middle of the group. */
+				out = copy_checked(out, out_end, distance, length);
+				goto done;
+			}
+			copy_fast(out, distance, length);
+			out += length;
+		}
+	}
+done:
+	d->in = in;
+	d->out = out;
+	*rest = bits;
 	return true;
 }
 
@@ -585,7 +671,7 @@ decode_item(Decoder *d, bool is_match)
 	}
 	if (distance == 0 || distance > d->out - d->out_start)
 		return false;
-	copy_slowly(d, distance, length);
+	d->out = copy_checked(d->out, d->out_end, distance, length);
 	return true;
 }
 
@@ -595,17 +681,20 @@ pglz_decompress(const char *source, int32 slen, char *dest, int32 rawsize,
 {
 	Decoder d = {(const uint8 *) source, (const uint8 *) source + slen,
 				 (uint8 *) dest, (uint8 *) dest, (uint8 *) dest + rawsize};
+	uint32 bits = 1; /* of the group in progress, below a one */
 
+	if (!decode_roomy(&d, &bits))
+		return -1;
 	while (d.in < d.in_end && d.out < d.out_end)
 	{
-		uint32 bits = *d.in++;
-		int left = 8;
-
-		if (!decode_roomy(&d, &bits, &left))
+		if (bits == 1)
+		{
+			bits = *d.in++ | 0x100;
+			continue;
+		}
+		if (!decode_item(&d, bits & 1))
 			return -1;
-		for (; left > 0 && d.in < d.in_end && d.out < d.out_end; left--, bits >>= 1)
-			if (!decode_item(&d, bits & 1))
-				return -1;
+		bits >>= 1;
 	}
 	if (check_complete && (d.out != d.out_end || d.in != d.in_end))
 		return -1;
