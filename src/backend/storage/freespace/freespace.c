@@ -381,8 +381,8 @@ XLogRecordPageWithFreeSpace(RelFileNode rnode, BlockNumber heapBlk,
  *		Forget blocks from nblocks on.
  *
  * Returns how many blocks the map itself then needs, for the caller to
- * truncate it; InvalidBlockNumber if it is not longer.  Logged where a torn
- * page would be taken for damage.
+ * truncate it and to bring its upper pages up to date; InvalidBlockNumber if
+ * nothing was forgotten.  Logged where a torn page would be taken for damage.
  */
 BlockNumber
 FreeSpaceMapPrepareTruncateRel(Relation rel, BlockNumber nblocks)
@@ -408,7 +408,8 @@ FreeSpaceMapPrepareTruncateRel(Relation rel, BlockNumber nblocks)
 			storage_callbacks.log_newpage_buffer(buf, false);
 		END_CRIT_SECTION();
 		UnlockReleaseBuffer(buf);
-		keep++;
+		/* the map may be no longer than that, but upper pages are wrong now */
+		return keep + 1;
 	}
 	if (smgrnblocks(RelationGetSmgr(rel), FSM_FORKNUM) <= keep)
 		return InvalidBlockNumber;
