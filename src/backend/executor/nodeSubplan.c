@@ -205,8 +205,7 @@ scan_subplan(SubPlanState *node, ExprContext *econtext, bool *isNull)
 		result = heap_getattr(node->curTuple, 1, ExecGetResultType(planstate),
 							  isNull);
 	else if (type == ARRAY_SUBLINK)
-		result = makeArrayResultAny(astate, econtext->ecxt_per_query_memory,
-									true);
+		result = makeArrayResultAny(astate, caller, true);
 	else if (type == MULTIEXPR_SUBLINK)
 	{
 		set_multi_params(node, econtext, found);
@@ -397,8 +396,7 @@ ExecInitSubPlan(SubPlan *subplan, PlanState *parent)
 	sstate->testexpr = ExecInitExpr((Expr *) subplan->testexpr, parent);
 	sstate->args = ExecInitExprList(subplan->args, parent);
 	if (subplan->setParam != NIL && subplan->parParam == NIL &&
-		subplan->subLinkType != CTE_SUBLINK &&
-		subplan->subLinkType != MULTIEXPR_SUBLINK)
+		subplan->subLinkType != CTE_SUBLINK)
 		foreach (lst, subplan->setParam)
 			estate->es_param_exec_vals[lfirst_int(lst)].execPlan = sstate;
 	if (subplan->useHashTable)
@@ -567,6 +565,8 @@ ExecSetParamPlan(SubPlanState *node, ExprContext *econtext)
 		set_first(subplan, econtext, BoolGetDatum(found));
 	else if (type == ARRAY_SUBLINK)
 	{
+		if (node->curArray != (Datum) 0)
+			pfree(DatumGetPointer(node->curArray));
 		node->curArray = makeArrayResultAny(astate,
 											econtext->ecxt_per_query_memory,
 											true);
