@@ -230,8 +230,9 @@ union_children(PlannerInfo *root, SetOperationStmt *top, List *refnames_tlist,
 		}
 		{
 			List *child_tlist;
+			/* an Append projects nothing: its inputs may have no junk columns */
 			RelOptInfo *rel = recurse(setOp, root, top->colTypes,
-									  top->colCollations, top->all, -1,
+									  top->colCollations, false, -1,
 									  refnames_tlist, &child_tlist, NULL);
 
 			result = lappend(result, rel);
