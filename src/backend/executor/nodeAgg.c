@@ -251,6 +251,7 @@ feed_sorted_datums(AggState *aggstate, AggStatePerTrans pertrans,
 	while (tuplesort_getdatum(pertrans->sortstate, true, false, &arg->value,
 							  &arg->isnull, NULL))
 	{
+		CHECK_FOR_INTERRUPTS();
 		MemoryContextReset(work);
 		caller = MemoryContextSwitchTo(work);
 		if (distinct && haveold && old.isnull == arg->isnull &&

@@ -79,8 +79,6 @@ indexonly_next(IndexOnlyScanState *node)
 	}
 	while ((tid = index_getnext_tid(scan, dir)) != NULL)
 	{
-		bool visited = false;
-
 		CHECK_FOR_INTERRUPTS();
 		if (!VM_ALL_VISIBLE(scan->heapRelation,
 							ItemPointerGetBlockNumber(tid),
@@ -90,11 +88,9 @@ indexonly_next(IndexOnlyScanState *node)
 			if (!index_fetch_heap(scan, node->ioss_TableSlot))
 				continue;
 			ExecClearTuple(node->ioss_TableSlot);
-			visited = true;
 			if (scan->xs_heap_continue)
 				elog(ERROR, "non-MVCC snapshots are not supported in index-only scans");
 		}
-		(void) visited;
 		store_index_tuple(node, slot, scan);
 		if (scan->xs_recheck)
 		{

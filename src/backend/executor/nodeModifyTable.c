@@ -60,6 +60,8 @@ returning(ModifyContext *cx, TupleTableSlot *slot)
 
 	if (proj == NULL)
 		return NULL;
+	/* the row returned before has been used */
+	ResetExprContext(proj->pi_exprContext);
 	proj->pi_exprContext->ecxt_scantuple = slot;
 	proj->pi_exprContext->ecxt_outertuple = cx->planSlot;
 	slot->tts_tableOid = RelationGetRelid(cx->rri->ri_RelationDesc);
@@ -207,6 +209,42 @@ recheck_row(ModifyContext *cx, ItemPointer tupleid, LockTupleMode mode,
 
 /* ---------------------------------------------------------------- INSERT */
 
+/*
+ * A conflicting row that our snapshot does not show, and that is not ours, is
+ * a failure where the snapshot is the whole transaction's.
+ */
+static void
+check_conflict_visible(ModifyContext *cx, TupleTableSlot *slot)
+{
+	bool isnull;
+	Datum xmin;
+
+	if (!IsolationUsesXactSnapshot() ||
+		table_tuple_satisfies_snapshot(cx->rri->ri_RelationDesc, slot,
+									   cx->estate->es_snapshot))
+		return;
+	xmin = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &isnull);
+	if (!TransactionIdIsCurrentTransactionId(DatumGetTransactionId(xmin)))
+		serialization_failure(false);
+}
+
+/* DO NOTHING looks at the row in its way only for that. */
+static void
+check_skipped_row(ModifyContext *cx, ItemPointer tid)
+{
+	Relation rel = cx->rri->ri_RelationDesc;
+	TupleTableSlot *slot;
+
+	if (!IsolationUsesXactSnapshot())
+		return;
+	slot = MakeSingleTupleTableSlot(RelationGetDescr(rel),
+									table_slot_callbacks(rel));
+	if (!table_tuple_fetch_row_version(rel, tid, SnapshotAny, slot))
+		elog(ERROR, "failed to fetch conflicting tuple for ON CONFLICT");
+	check_conflict_visible(cx, slot);
+	ExecDropSingleTupleTableSlot(slot);
+}
+
 /* ON CONFLICT: insert speculatively; true when the row is in. */
 static bool
 insert_speculatively(ModifyContext *cx, TupleTableSlot *slot,
@@ -228,6 +266,7 @@ insert_speculatively(ModifyContext *cx, TupleTableSlot *slot,
 		{
 			if (node->onConflictAction == ONCONFLICT_NOTHING)
 			{
+				check_skipped_row(cx, &conflictTid);
 				InstrCountTuples2(&cx->mtstate->ps, 1);
 				return false;
 			}
@@ -337,6 +376,7 @@ do_conflict_update(ModifyContext *cx, ItemPointer conflictTid,
 		default:
 			elog(ERROR, "unrecognized table_tuple_lock status: %u", test);
 	}
+	check_conflict_visible(cx, existing);
 	/* WHERE and SET see the row and, as INNER_VAR, the excluded one */
 	ResetExprContext(econtext);
 	econtext->ecxt_scantuple = existing;
