@@ -166,7 +166,7 @@ sub datums
 		$text .= 'type ' . $c->value("SELECT concat_ws(' ', typname, attlen, CASE WHEN attbyval THEN 1 ELSE 0 END, attalign, attstorage, atttypmod, t.oid, p.proname, o.proname, typelem)
 			FROM pg_attribute a JOIN pg_type t ON t.oid = atttypid JOIN pg_proc p ON p.oid = typinput JOIN pg_proc o ON o.oid = typoutput
 			WHERE attrelid = 'd'::regclass AND attnum = 1") . "\n";
-		my @out = split /\n/, $c->sql("SELECT '=' || x::text FROM d", extra => []);
+		my @out = split /\n/, $c->sql("SELECT '=' || format('%s', x) FROM d");
 		my @raw = split /\n/, $c->sql("SELECT t_infomask & 15, encode(t_data, 'hex') FROM heap_page_items(get_raw_page('d', 0)) ORDER BY lp");
 		@out == @$values && @raw == @$values or die "$type: @out";
 		for my $i (0 .. $#$values)

@@ -88,7 +88,7 @@ evaluate(const SqlCall *c)
 }
 
 /* One check of a case; its name shows the arguments. */
-static void
+static inline void
 check_call(const SqlCall *c)
 {
 	MemoryContext cxt = CurrentMemoryContext;
