@@ -24,8 +24,11 @@
  *
  * Invariants
  * 1. Between a crash of any child and PM_NO_CHILDREN no new child is forked.
+ *	  Whoever connects meanwhile waits in the sockets' queue (accepting).
  * 2. A child slot is released only after the child was reaped.
  * 3. The shutdown checkpoint starts when no backend lives.
+ * 4. A shutdown request is never forgotten: nothing but a start leaves PM_STOP
+ *	  for an earlier state.
  *
  * Not there yet: archiver, autovacuum, log collector, background workers,
  * replication; settings that ask for them say so at start.
@@ -37,6 +40,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,6 +91,7 @@ bool Log_connections;
 bool Log_disconnections;
 bool log_hostname;
 bool restart_after_crash = true;
+bool remove_temp_files_after_crash = true;
 bool ClientAuthInProgress;
 int max_wal_senders = 10;
 int autovacuum_max_workers = 3;
@@ -126,10 +131,12 @@ static pid_t aux_pid[NUM_AUXPROCTYPES];
 static PMState pm_state = PM_STARTUP;
 static ShutdownMode shutdown_mode = NoShutdown;
 static bool crashed; /* a child died abnormally; reinitialise */
+static bool recovering_from_crash; /* until the startup process succeeds */
 static bool startup_failed;
 static TimestampTz kill_after; /* when SIGKILL follows SIGQUIT, or 0 */
 static int ListenSocket[MAXLISTEN];
 static WaitEventSet *listen_set;
+static bool listening; /* does listen_set have the sockets? */
 
 /* Flags of the handlers. */
 static volatile sig_atomic_t pending_reload;
@@ -144,7 +151,9 @@ static void serve_connection(int fd);
 static void reap_children(void);
 static void advance_state(void);
 static void start_aux(AuxProcType type);
+static void start_missing_aux(void);
 static void signal_backends(int signo);
+static void quit_all_children(QuitSignalReason reason);
 
 /* ---- signal handlers ---- */
 
@@ -514,20 +523,32 @@ open_sockets(void)
 
 /* ---- the loop ---- */
 
+/* Are all children to go at once, without a shutdown checkpoint? */
+static bool
+ending_abruptly(void)
+{
+	return crashed || shutdown_mode == ImmediateShutdown || startup_failed;
+}
+
+/* Children that only refuse their client must not keep these states going. */
 static bool
 accepting(void)
 {
-	return pm_state != PM_NO_CHILDREN;
+	return pm_state != PM_NO_CHILDREN && !(pm_state == PM_STOP && ending_abruptly());
 }
 
+/* Make listen_set anew if it is not what accepting() wants. */
 static void
 watch_sockets(void)
 {
+	if (listen_set && listening == accepting())
+		return;
 	if (listen_set)
 		FreeWaitEventSet(listen_set);
+	listening = accepting();
 	listen_set = CreateWaitEventSet(TopMemoryContext, 1 + MAXLISTEN);
 	AddWaitEventToSet(listen_set, WL_LATCH_SET, PGINVALID_SOCKET, MyLatch, NULL);
-	for (int i = 0; i < MAXLISTEN && accepting(); i++)
+	for (int i = 0; i < MAXLISTEN && listening; i++)
 	{
 		if (ListenSocket[i] != PGINVALID_SOCKET)
 			AddWaitEventToSet(listen_set, WL_SOCKET_READABLE, ListenSocket[i], NULL, NULL);
@@ -567,17 +588,7 @@ request_shutdown(ShutdownMode mode)
 	ereport(LOG, (errmsg("%s", texts[mode])));
 	AddToDataDirLockFile(LOCK_FILE_LINE_PM_STATUS, PM_STATUS_STOPPING);
 	if (mode == ImmediateShutdown)
-	{
-		SetQuitSignalReason(PMQUIT_FOR_STOP);
-		signal_backends(SIGQUIT);
-		for (int i = 0; i < NUM_AUXPROCTYPES; i++)
-		{
-			if (aux_pid[i])
-				kill(aux_pid[i], SIGQUIT);
-		}
-		kill_after = GetCurrentTimestamp() + SIGKILL_CHILDREN_AFTER_SECS * USECS_PER_SEC;
-		pm_state = PM_STOP;
-	}
+		quit_all_children(PMQUIT_FOR_STOP);
 	else if (mode == FastShutdown)
 	{
 		if (pm_state == PM_RUN || pm_state == PM_STOP)
@@ -610,12 +621,14 @@ server_loop(void)
 	TimestampTz last_touch = GetCurrentTimestamp();
 	TimestampTz last_check = last_touch;
 
-	watch_sockets();
 	for (;;)
 	{
 		WaitEvent events[MAXLISTEN + 1];
-		int n = WaitEventSetWait(listen_set, kill_after ? 500 : 60000, events, MAXLISTEN + 1, 0);
 		TimestampTz now;
+		int n;
+
+		watch_sockets();
+		n = WaitEventSetWait(listen_set, kill_after ? 500 : 60000, events, MAXLISTEN + 1, 0);
 
 		for (int i = 0; i < n; i++)
 		{
@@ -642,9 +655,10 @@ server_loop(void)
 		}
 		for (int i = 0; i < n; i++)
 		{
-			if (events[i].events & WL_SOCKET_READABLE)
+			if ((events[i].events & WL_SOCKET_READABLE) && accepting())
 				serve_connection(events[i].fd);
 		}
+		start_missing_aux();
 		now = GetCurrentTimestamp();
 		if (kill_after && now >= kill_after)
 		{
@@ -704,10 +718,11 @@ ClosePostmasterPorts(void)
 	close_listen_sockets(0, 0);
 }
 
+/* Twice as many as can be sessions: some are starting while others end. */
 int
 MaxLivePostmasterChildren(void)
 {
-	return 2 * (MaxConnections + max_worker_processes + 8);
+	return 2 * MaxBackends;
 }
 
 static void
@@ -733,6 +748,23 @@ start_aux(AuxProcType type)
 		return;
 	}
 	aux_pid[type] = pid;
+}
+
+/*
+ * Start the helper processes that should run and do not: they ended by
+ * themselves, or the fork failed.
+ */
+static void
+start_missing_aux(void)
+{
+	if (crashed || (pm_state != PM_STARTUP && pm_state != PM_RUN))
+		return;
+	if (aux_pid[CheckpointerProcess] == 0)
+		start_aux(CheckpointerProcess);
+	if (aux_pid[BgWriterProcess] == 0)
+		start_aux(BgWriterProcess);
+	if (aux_pid[WalWriterProcess] == 0 && pm_state == PM_RUN)
+		start_aux(WalWriterProcess);
 }
 
 static int
@@ -767,15 +799,31 @@ signal_backends(int signo)
 static int
 connection_state(void)
 {
-	if (pm_state == PM_STARTUP)
-		return CAC_STARTUP;
-	if (crashed)
-		return CAC_RECOVERY;
 	if (pm_state != PM_RUN)
-		return CAC_SHUTDOWN;
+	{
+		if (shutdown_mode != NoShutdown)
+			return CAC_SHUTDOWN;
+		return recovering_from_crash ? CAC_RECOVERY : CAC_STARTUP;
+	}
 	if (count_backends(true) >= MaxLivePostmasterChildren())
 		return CAC_TOOMANY;
 	return CAC_OK;
+}
+
+/*
+ * No child can tell the client, so say it here: a message of protocol 2, which
+ * every client understands before it knows the server.  The socket may not make
+ * the postmaster wait.
+ */
+static void
+report_fork_failure(Port *port, int errnum)
+{
+	char buffer[1000];
+
+	snprintf(buffer, sizeof(buffer), "E%s%s\n",
+			 "could not fork new process for connection: ", strerror(errnum));
+	if (pg_set_noblock(port->sock))
+		(void) send(port->sock, buffer, strlen(buffer) + 1, MSG_NOSIGNAL);
 }
 
 /* Accept a connection and fork a backend for it. */
@@ -818,16 +866,21 @@ serve_connection(int fd)
 		pfree(bp);
 		BackendStartup(port, state);
 	}
-	StreamClose(port->sock);
-	pfree(port);
 	if (pid < 0)
 	{
+		int save_errno = errno;
+
 		ereport(LOG, (errmsg("could not fork new process for connection: %m")));
+		report_fork_failure(port, save_errno);
 		if (!bp->dead_end)
 			(void) ReleasePostmasterChildSlot(bp->child_slot);
 		pfree(bp);
-		return;
+		bp = NULL;
 	}
+	StreamClose(port->sock);
+	pfree(port);
+	if (bp == NULL)
+		return;
 	bp->pid = pid;
 	dlist_push_head(&backends, &bp->node);
 }
@@ -874,16 +927,11 @@ describe_exit(int status)
 	return text;
 }
 
-/* A child ended in a way that may have left shared memory wrong. */
+/* End all children at once; those that do not heed it are killed later. */
 static void
-child_crashed(pid_t pid, int status, const char *what)
+quit_all_children(QuitSignalReason reason)
 {
-	if (crashed || shutdown_mode == ImmediateShutdown)
-		return; /* a consequence of what we did ourselves */
-	ereport(LOG, (errmsg("%s (PID %d) %s", what, (int) pid, describe_exit(status))));
-	ereport(LOG, (errmsg("terminating any other active server processes")));
-	crashed = true;
-	SetQuitSignalReason(PMQUIT_FOR_CRASH);
+	SetQuitSignalReason(reason);
 	signal_backends(SIGQUIT);
 	for (int i = 0; i < NUM_AUXPROCTYPES; i++)
 	{
@@ -894,19 +942,39 @@ child_crashed(pid_t pid, int status, const char *what)
 	pm_state = PM_STOP;
 }
 
+/* A child ended in a way that may have left shared memory wrong. */
+static void
+child_crashed(pid_t pid, int status, const char *what)
+{
+	if (ending_abruptly())
+		return; /* a consequence of what we did ourselves */
+	ereport(LOG, (errmsg("%s (PID %d) %s", what, (int) pid, describe_exit(status))));
+	ereport(LOG, (errmsg("terminating any other active server processes")));
+	crashed = recovering_from_crash = true;
+	quit_all_children(PMQUIT_FOR_CRASH);
+}
+
+/*
+ * The startup process is gone.  It may have finished although a shutdown or a
+ * crash has left PM_STARTUP meanwhile; that goes on then.
+ */
 static void
 startup_done(pid_t pid, int status)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 	{
+		if (pm_state != PM_STARTUP)
+			return;
+		recovering_from_crash = false;
+		if (shutdown_mode != NoShutdown)
+		{
+			pm_state = PM_STOP;
+			return;
+		}
 		pm_state = PM_RUN;
-		crashed = false;
-		kill_after = 0;
 		start_aux(WalWriterProcess);
 		ereport(LOG, (errmsg("database system is ready to accept connections")));
 		AddToDataDirLockFile(LOCK_FILE_LINE_PM_STATUS, PM_STATUS_READY);
-		if (shutdown_mode == SmartShutdown)
-			pm_state = PM_STOP;
 		return;
 	}
 	if (shutdown_mode >= FastShutdown || crashed)
@@ -914,12 +982,7 @@ startup_done(pid_t pid, int status)
 	ereport(LOG, (errmsg("startup process (PID %d) %s", (int) pid, describe_exit(status))));
 	ereport(LOG, (errmsg("aborting startup due to startup process failure")));
 	startup_failed = true;
-	for (int i = 0; i < NUM_AUXPROCTYPES; i++)
-	{
-		if (aux_pid[i])
-			kill(aux_pid[i], SIGQUIT);
-	}
-	pm_state = PM_STOP;
+	quit_all_children(PMQUIT_FOR_STOP);
 }
 
 static bool
@@ -943,10 +1006,9 @@ aux_exited(AuxProcType type, pid_t pid, int status)
 		startup_done(pid, status);
 	else if (type == CheckpointerProcess && clean_exit(status) && pm_state == PM_SHUTDOWN)
 		pm_state = PM_NO_CHILDREN;
-	else if (!clean_exit(status) && !startup_failed)
+	else if (!clean_exit(status))
 		child_crashed(pid, status, names[type] ? names[type] : "server process");
-	else if (pm_state == PM_RUN && !crashed)
-		start_aux(type); /* it ended by itself: run it again */
+	/* One that ended by itself is started again: start_missing_aux. */
 }
 
 static void
@@ -1010,6 +1072,8 @@ static void
 reinitialize(void)
 {
 	ereport(LOG, (errmsg("all server processes terminated; reinitializing")));
+	if (remove_temp_files_after_crash)
+		RemovePgTempFiles();
 	shmem_exit(1);
 	LocalProcessControlFile(true);
 	CreateSharedMemoryAndSemaphores();
@@ -1029,7 +1093,7 @@ advance_state(void)
 {
 	if (pm_state == PM_STOP)
 	{
-		if (crashed || shutdown_mode == ImmediateShutdown || startup_failed)
+		if (ending_abruptly())
 		{
 			if (count_backends(true) == 0 && no_aux_but(NUM_AUXPROCTYPES))
 				pm_state = PM_NO_CHILDREN;
@@ -1059,6 +1123,12 @@ advance_state(void)
 	}
 	if (startup_failed)
 		proc_exit(1);
+	if (shutdown_mode != NoShutdown && crashed)
+	{
+		/* Also if the shutdown checkpoint failed. */
+		ereport(LOG, (errmsg("abnormal database system shutdown")));
+		proc_exit(1);
+	}
 	if (shutdown_mode != NoShutdown)
 	{
 		ereport(LOG, (errmsg("database system is shut down")));

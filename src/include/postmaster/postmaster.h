@@ -26,6 +26,7 @@ extern PGDLLIMPORT bool Log_connections;
 extern PGDLLIMPORT bool Log_disconnections;
 extern PGDLLIMPORT bool log_hostname;
 extern PGDLLIMPORT bool restart_after_crash;
+extern PGDLLIMPORT bool remove_temp_files_after_crash;
 extern PGDLLIMPORT bool ClientAuthInProgress;
 extern PGDLLIMPORT const char *progname;
 
