@@ -52,7 +52,7 @@ aux_process_recover(MemoryContext context)
 	EmitErrorReport();
 
 	let_go(0, 0);
-	AbortBufferIO();
+	XLogResetInsertion();
 	UnlockBuffers();
 	ReleaseAuxProcessResources(false);
 	AtEOXact_Buffers(false);
