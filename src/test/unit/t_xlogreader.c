@@ -229,6 +229,16 @@ test_continuation(void)
 	is_int(r->abortedRecPtr, lsn, "the record counts as aborted");
 	is_int(r->missingContrecPtr, PAGE0 + XLOG_BLCKSZ, "and its rest as missing");
 
+	/* A rest of which the disk got only a part: its header is right, its end is not. */
+	fresh_pages();
+	lsn = put_long_record(64, 1000, 0x1526100);
+	memset(pages[1] + 512, 0, XLOG_BLCKSZ - 512);
+	XLogBeginRead(r, lsn);
+	ok(XLogReadRecord(r, &err) == NULL, "a rest that was written by half is noticed");
+	is_str(err, "incorrect resource manager data checksum in record at 0/1527FC0", "its message");
+	is_int(r->abortedRecPtr, lsn, "this record counts as aborted, too");
+	is_int(r->missingContrecPtr, PAGE0 + XLOG_BLCKSZ, "and goes on to be replaced from its second page on");
+
 	/* What follows an overwritten continuation is read in its place. */
 	fresh_pages();
 	put_long_record(64, 1000, COMMIT_LSN);

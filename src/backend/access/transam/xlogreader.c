@@ -324,9 +324,22 @@ size_record_buffer(XLogReaderState *state, uint32 len)
 #ifdef FRONTEND
 	state->readRecordBuf = pg_malloc(state->readRecordBufSize);
 #else
-	state->readRecordBuf = MemoryContextAllocHuge(CurrentMemoryContext,
+	state->readRecordBuf = MemoryContextAllocHuge(GetMemoryChunkContext(state->readBuf),
 												  state->readRecordBufSize);
 #endif
+}
+
+/*
+ * A record that began well on an earlier page turned out not to go on at pageptr,
+ * or to be wrong there.  Its beginning may have been archived or sent away, so
+ * recovery must not write another record over it, but mark it as never finished.
+ */
+static AssembleResult
+note_torn_record(XLogReaderState *state, XLogRecPtr recptr, XLogRecPtr pageptr)
+{
+	state->abortedRecPtr = recptr;
+	state->missingContrecPtr = pageptr;
+	return ASSEMBLE_ERROR;
 }
 
 /*
@@ -355,7 +368,7 @@ assemble_over_pages(XLogReaderState *state, XLogRecPtr recptr, uint32 total,
 		if (len == XLREAD_WOULDBLOCK)
 			return ASSEMBLE_WOULDBLOCK;
 		if (len < 0)
-			goto torn;
+			return note_torn_record(state, recptr, pageptr);
 
 		if (hdr->xlp_info & XLP_FIRST_IS_OVERWRITE_CONTRECORD)
 		{
@@ -367,13 +380,13 @@ assemble_over_pages(XLogReaderState *state, XLogRecPtr recptr, uint32 total,
 		if (!(hdr->xlp_info & XLP_FIRST_IS_CONTRECORD))
 		{
 			set_error(state, "there is no contrecord flag at %X/%X", LSN_FORMAT_ARGS(recptr));
-			goto torn;
+			return note_torn_record(state, recptr, pageptr);
 		}
 		if (hdr->xlp_rem_len == 0 || total != hdr->xlp_rem_len + got)
 		{
 			set_error(state, "invalid contrecord length %u (expected %lld) at %X/%X",
 					  hdr->xlp_rem_len, (long long) total - got, LSN_FORMAT_ARGS(recptr));
-			goto torn;
+			return note_torn_record(state, recptr, pageptr);
 		}
 
 		hdrsize = XLogPageHeaderSize(hdr);
@@ -384,7 +397,7 @@ assemble_over_pages(XLogReaderState *state, XLogRecPtr recptr, uint32 total,
 			if (len == XLREAD_WOULDBLOCK)
 				return ASSEMBLE_WOULDBLOCK;
 			if (len < 0)
-				goto torn;
+				return note_torn_record(state, recptr, pageptr);
 		}
 		memcpy(state->readRecordBuf + got, state->readBuf + hdrsize, chunk);
 		got += chunk;
@@ -392,18 +405,14 @@ assemble_over_pages(XLogReaderState *state, XLogRecPtr recptr, uint32 total,
 		if (!header_checked && got >= SizeOfXLogRecord)
 		{
 			if (!header_is_plausible(state, recptr, state->PrevRecPtr, rec, random))
-				return ASSEMBLE_ERROR;
+				return note_torn_record(state, recptr, pageptr);
 			header_checked = true;
 		}
 		*endptr = pageptr + hdrsize + MAXALIGN(chunk);
 	}
+	if (!crc_matches(state, rec, recptr))
+		return note_torn_record(state, recptr, pageptr);
 	return ASSEMBLE_OK;
-
-torn:
-	/* Recovery may have to mark this record as never finished. */
-	state->abortedRecPtr = recptr;
-	state->missingContrecPtr = pageptr;
-	return ASSEMBLE_ERROR;
 }
 
 /*
@@ -476,6 +485,8 @@ assemble_record(XLogReaderState *state, XLogRecord **rec)
 		len = fetch_page(state, recptr - off, Min(off + MAXALIGN(total), (Size) XLOG_BLCKSZ));
 		if (len < 0)
 			return len == XLREAD_WOULDBLOCK ? ASSEMBLE_WOULDBLOCK : ASSEMBLE_ERROR;
+		if (!crc_matches(state, *rec, recptr))
+			return ASSEMBLE_ERROR;
 		endptr = recptr + MAXALIGN(total);
 	}
 	else
@@ -496,8 +507,6 @@ assemble_record(XLogReaderState *state, XLogRecord **rec)
 			return res;
 		*rec = (XLogRecord *) state->readRecordBuf;
 	}
-	if (!crc_matches(state, *rec, recptr))
-		return ASSEMBLE_ERROR;
 
 	/* Nothing follows a switch in its segment. */
 	if ((*rec)->xl_rmid == RM_XLOG_ID && ((*rec)->xl_info & ~XLR_INFO_MASK) == 0x40)
