@@ -70,7 +70,7 @@ static int n_pieces;
 /* Main data: main_tail points to the last piece, or to main_head. */
 static XLogRecData *main_head;
 static XLogRecData *main_tail = (XLogRecData *) &main_head;
-static uint32 main_len;
+static uint64 main_len;
 
 static uint8 insert_flags; /* XLOG_ flags of XLogSetRecordFlags */
 static bool begin_called;
@@ -565,11 +565,11 @@ build_image(RegisteredBlock *blk, bool apply, XLogRecordBlockImageHeader *bimg,
 typedef struct PieceChain
 {
 	XLogRecData *tail;
-	uint32 len;
+	uint64 len;
 } PieceChain;
 
 static inline void
-chain_add(PieceChain *chain, XLogRecData *head, XLogRecData *tail, uint32 len)
+chain_add(PieceChain *chain, XLogRecData *head, XLogRecData *tail, uint64 len)
 {
 	chain->tail->next = head;
 	chain->tail = tail;
@@ -642,8 +642,10 @@ assemble_tail_items(char *scratch, bool *topxid_included)
 	}
 	if (main_len > UINT8_MAX)
 	{
+		uint32 len = (uint32) main_len; /* assemble() refuses more */
+
 		*scratch++ = (char) XLR_BLOCK_ID_DATA_LONG;
-		scratch = put(scratch, &main_len, sizeof(uint32));
+		scratch = put(scratch, &len, sizeof(uint32));
 	}
 	else if (main_len > 0)
 	{
@@ -694,6 +696,14 @@ assemble(RmgrId rmid, uint8 info, XLogRecPtr redo, bool page_writes, XLogRecPtr 
 
 	header_piece.len = scratch - header_scratch;
 	Assert(header_piece.len <= HEADER_SCRATCH_SIZE);
+
+	/* A reader takes a longer one for garbage, so it could not be replayed. */
+	if (unlikely((uint64) header_piece.len + chain.len > MaxAllocSize))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg_internal("oversized WAL record"),
+				 errdetail_internal("The record of resource manager %u would have %llu bytes.",
+									rmid, (unsigned long long) header_piece.len + chain.len)));
 
 	INIT_CRC32C(crc);
 	COMP_CRC32C(crc, header_scratch + SizeOfXLogRecord, header_piece.len - SizeOfXLogRecord);

@@ -103,6 +103,33 @@ use_segment(TimeLineID tli, XLogSegNo segno)
 	ReserveExternalFD();
 }
 
+/* track_wal_io_timing: when an operation began, and its microseconds added. */
+static inline instr_time
+begin_timing(void)
+{
+	instr_time start;
+
+	INSTR_TIME_SET_ZERO(start);
+	if (track_wal_io_timing)
+		INSTR_TIME_SET_CURRENT(start);
+	return start;
+}
+
+static inline void
+add_timing(PgStat_Counter *sum, instr_time start)
+{
+	instr_time end;
+	int save_errno = errno;
+
+	/* The setting may have come on in between. */
+	if (INSTR_TIME_IS_ZERO(start))
+		return;
+	INSTR_TIME_SET_CURRENT(end);
+	INSTR_TIME_SUBTRACT(end, start);
+	*sum += INSTR_TIME_GET_MICROSEC(end);
+	errno = save_errno;
+}
+
 /*
  * xlogstore_append
  *		Store len bytes of the log at lsn; the range lies in one segment.
@@ -121,12 +148,14 @@ xlogstore_append(TimeLineID tli, XLogRecPtr lsn, const char *data, Size len)
 
 	while (len > 0)
 	{
+		instr_time start = begin_timing();
 		ssize_t written;
 
 		errno = 0;
 		pgstat_report_wait_start(WAIT_EVENT_WAL_WRITE);
 		written = pwrite(openLogFile, data, len, offset);
 		pgstat_report_wait_end();
+		add_timing(&PendingWalStats.wal_write_time, start);
 		PendingWalStats.wal_write++;
 		if (written <= 0)
 		{
@@ -185,10 +214,7 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 	if (xlogstore_writes_are_synced())
 		return;
 
-	if (track_wal_io_timing)
-		INSTR_TIME_SET_CURRENT(start);
-	else
-		INSTR_TIME_SET_ZERO(start);
+	start = begin_timing();
 	pgstat_report_wait_start(WAIT_EVENT_WAL_SYNC);
 	if (sync_descriptor(openLogFile) != 0)
 	{
@@ -202,14 +228,7 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 				 errmsg("could not fsync file \"%s\": %m", fname)));
 	}
 	pgstat_report_wait_end();
-	if (track_wal_io_timing)
-	{
-		instr_time end;
-
-		INSTR_TIME_SET_CURRENT(end);
-		INSTR_TIME_SUBTRACT(end, start);
-		PendingWalStats.wal_sync_time += INSTR_TIME_GET_MICROSEC(end);
-	}
+	add_timing(&PendingWalStats.wal_sync_time, start);
 	PendingWalStats.wal_sync++;
 }
 
