@@ -23,6 +23,7 @@
 #include "storage/bufmgr.h"
 #include "storage/copydir.h"
 #include "storage/fd.h"
+#include "storage/md.h"
 #include "storage/smgr.h"
 #include "storage/sync.h"
 
@@ -148,6 +149,8 @@ static void
 redo_drop_database(const xl_dbase_drop_rec *xlrec)
 {
 	DropDatabaseBuffers(xlrec->db_id);
+	/* The next checkpoint would miss the files. */
+	ForgetDatabaseSyncRequests(xlrec->db_id);
 	XLogDropDatabase(xlrec->db_id);
 	for (int i = 0; i < xlrec->ntablespaces; i++)
 	{

@@ -816,8 +816,12 @@ StartupXLOG(void)
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("control file contains invalid checkpoint location")));
 	xlogstore_check_directories();
-	if (ControlFile->state != DB_SHUTDOWNED &&
-		ControlFile->state != DB_SHUTDOWNED_IN_RECOVERY)
+
+	/*
+	 * A recovery that was told to stop has not fsynced what it wrote, and the
+	 * next one does not write those pages again: they have newer LSNs.
+	 */
+	if (ControlFile->state != DB_SHUTDOWNED)
 	{
 		xlogstore_remove_temporary();
 		SyncDataDirectory();
