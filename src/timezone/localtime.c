@@ -97,12 +97,11 @@ posix_name(const char *p, const char **name, int *len)
 		*len = (int) (p - *name);
 		return *p ? p + 1 : NULL;
 	}
+	/* not only letters, and no name at all, so that "-8" is a zone */
 	*name = p;
-	while (isalpha((unsigned char) *p))
-		p++;
+	p += strcspn(p, "0123456789,+-");
 	*len = (int) (p - *name);
-	/* no name at all is allowed too, so that "-8" is a zone */
-	return *len >= 3 || *len == 0 ? p : NULL;
+	return p;
 }
 
 /* [+-]hh[:mm[:ss]] in seconds */
@@ -211,7 +210,7 @@ parse_rule(const char *p, struct pg_tz *tz)
 	if (*p)
 	{
 		r->has_dst = true;
-		if (!(p = posix_name(p, &name, &len)))
+		if (!(p = posix_name(p, &name, &len)) || len == 0)
 			return false;
 		r->dst.abbrind = add_abbreviation(tz, name, len);
 		if (r->dst.abbrind < 0)

@@ -327,12 +327,12 @@ find_position(FunctionCallInfo fcinfo, bool has_start)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("searching for elements in multidimensional arrays is not supported")));
+	if (ARR_NDIM(v) < 1)
+		PG_RETURN_NULL();
 	if (has_start && PG_ARGISNULL(2))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("initial position must not be null")));
-	if (ARR_NDIM(v) < 1)
-		PG_RETURN_NULL();
 	take_apart(v, &p);
 	tc = element_equality(fcinfo, p.type);
 	if (has_start)

@@ -192,8 +192,10 @@ parse_list(ArrayParser *ps, int level)
 			malformed(ps, "A list ends where an element must stand.");
 	}
 	ps->p++;
-	if (count == 0 && ps->ndim == 0)
-		ps->ndim = level + 1;
+	if (count == 0 && level > 0)
+		malformed(ps, "Only the outermost list may be empty.");
+	if (count == 0)
+		ps->ndim = 1;
 	if (ps->dims[level] < 0)
 		ps->dims[level] = count;
 	else if (ps->dims[level] != count)
@@ -232,16 +234,13 @@ parse_bounds(ArrayParser *ps, int *dims, int *lbs)
 		}
 		if (*end != ']')
 			malformed(ps, "Bounds must end with \"]\".");
-		if (lower < INT_MIN || upper > INT_MAX || upper == INT_MAX)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("array upper bound is too large: %ld", upper)));
-		if (upper < lower)
+		if (lower < INT_MIN || upper > INT_MAX || upper < lower)
 			ereport(ERROR,
 					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 					 errmsg("upper bound cannot be less than lower bound")));
 		lbs[n] = (int) lower;
-		dims[n++] = (int) (upper - lower + 1);
+		/* a count that does not fit an int can match no list of elements */
+		dims[n++] = (int) Min(upper - lower + 1, INT_MAX);
 		ps->p = end + 1;
 		skip_space(ps);
 	}
@@ -283,6 +282,8 @@ array_in(PG_FUNCTION_ARGS)
 		malformed(&ps, "The bounds and the number of elements disagree.");
 	if (ps.nwords == 0)
 		PG_RETURN_ARRAYTYPE_P(construct_empty_array(element_type));
+	(void) ArrayGetNItems(ps.ndim, ps.dims);
+	ArrayCheckBounds(ps.ndim, ps.dims, lbs);
 	values = palloc(ps.nwords * sizeof(Datum));
 	nulls = palloc(ps.nwords * sizeof(bool));
 	for (int i = 0; i < ps.nwords; i++)

@@ -932,7 +932,8 @@ typedef struct Decoder
 	bool isjulian;
 	bool is2digits;
 	bool have_text_month;
-	bool time_only;
+	bool time_only; /* a time of day is wanted */
+	bool date_first; /* but field 0 is a date, which settles its zone */
 	pg_tz *named_tz;
 } Decoder;
 
@@ -988,6 +989,11 @@ decode_date_field(Decoder *d, char *field, int *tmask)
 		d->tm->tm_hour = d->tm->tm_min = d->tm->tm_sec = 0;
 		d->ptype = 0;
 		return DecodeTimezone(cp, d->tzp);
+	}
+	if (d->date_first)
+	{
+		d->date_first = false;
+		return decode_date(field, d->fmask, tmask, &d->is2digits, d->tm);
 	}
 	if (d->ptype != 0 || d->time_only ||
 		(d->fmask & (DTK_M(MONTH) | DTK_M(DAY))) ==
@@ -1163,6 +1169,8 @@ decode_reserved(Decoder *d, int val, int *tmask)
 		case DTK_EPOCH:
 		case DTK_LATE:
 		case DTK_EARLY:
+			/* they may stand beside a date, a time and a zone, and win */
+			*tmask = DTK_M(RESERV);
 			*d->dtype = val;
 			return 0;
 	}
@@ -1222,6 +1230,8 @@ decode_word(Decoder *d, int i, char *field, int nexttype, int *tmask)
 			d->bc = val == ERA_BC;
 			return 0;
 		case DOW:
+			if (d->time_only)
+				return DTERR_BAD_FORMAT;
 			d->tm->tm_wday = val;
 			return 0;
 		case UNITS:
@@ -1264,11 +1274,11 @@ decode_fields(Decoder *d, char **field, int *ftype, int nf)
 				dterr = decode_date_field(d, field[i], &tmask);
 				break;
 			case DTK_TIME:
-				if (d->ptype != 0 && d->ptype != DTK_TIME)
+				if (d->ptype != 0 && d->ptype != DTK_TIME && !d->time_only)
 					return DTERR_BAD_FORMAT;
 				d->ptype = 0;
 				dterr = decode_time(field[i], &tmask, d->tm, d->fsec);
-				if (dterr == 0 && time_overflows(d->tm->tm_hour, d->tm->tm_min, d->tm->tm_sec, *d->fsec))
+				if (dterr == 0 && !d->time_only && time_overflows(d->tm->tm_hour, d->tm->tm_min, d->tm->tm_sec, *d->fsec))
 					dterr = DTERR_FIELD_OVERFLOW;
 				break;
 			case DTK_TZ:
@@ -1294,7 +1304,7 @@ decode_fields(Decoder *d, char **field, int *ftype, int nf)
 			return DTERR_BAD_FORMAT;
 		d->fmask |= tmask;
 	}
-	return d->ptype != 0 ? DTERR_BAD_FORMAT : 0;
+	return d->ptype != 0 && !d->time_only ? DTERR_BAD_FORMAT : 0;
 }
 
 /* Applies AM and PM. */
@@ -1333,14 +1343,11 @@ DecodeDateTime(char **field, int *ftype, int nf, int *dtype,
 	if (tzp)
 		*tzp = 0;
 	dterr = decode_fields(&d, field, ftype, nf);
-	if (dterr)
-		return dterr;
-	if (*dtype != DTK_DATE)
-		return 0;
-	dterr = ValidateDate(d.fmask, d.isjulian, d.is2digits, d.bc, tm);
+	if (dterr == 0)
+		dterr = ValidateDate(d.fmask, d.isjulian, d.is2digits, d.bc, tm);
 	if (dterr == 0)
 		dterr = apply_meridian(&d);
-	if (dterr)
+	if (dterr || *dtype != DTK_DATE)
 		return dterr;
 	if ((d.fmask & DTK_DATE_M) != DTK_DATE_M)
 		return (d.fmask & DTK_TIME_M) == DTK_TIME_M ? 1 : DTERR_BAD_FORMAT;
@@ -1394,10 +1401,8 @@ DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
 	*fsec = 0;
 	tm->tm_isdst = -1;
 	*d.tzp = 0;
-	/* a date may come along, if only to settle the zone */
-	if (nf > 1 && ftype[0] == DTK_DATE && isdigit((unsigned char) *field[0]))
-		d.time_only = strchr(field[0], '-') == NULL &&
-			strchr(field[0], '/') == NULL;
+	d.date_first = nf > 1 && ftype[0] == DTK_DATE &&
+		(ftype[1] == DTK_TIME || ftype[nf - 1] == DTK_DATE);
 	dterr = decode_fields(&d, field, ftype, nf);
 	if (dterr == 0)
 		dterr = ValidateDate(d.fmask, d.isjulian, d.is2digits, d.bc, tm);
@@ -1646,21 +1651,16 @@ negate_interval(struct pg_itm_in *itm)
 	return true;
 }
 
-/* In the SQL style, one leading minus holds for all fields. */
-static void
-apply_leading_minus(char **field, int nf, struct pg_itm_in *itm)
+/* In the SQL style, a leading minus that is the only sign is that of all. */
+static bool
+leading_minus(char **field, int nf)
 {
+	if (IntervalStyle != INTSTYLE_SQL_STANDARD || nf == 0 || *field[0] != '-')
+		return false;
 	for (int i = 1; i < nf; i++)
 		if (*field[i] == '-' || *field[i] == '+')
-			return;
-	if (itm->tm_usec > 0)
-		itm->tm_usec = -itm->tm_usec;
-	if (itm->tm_mday > 0)
-		itm->tm_mday = -itm->tm_mday;
-	if (itm->tm_mon > 0)
-		itm->tm_mon = -itm->tm_mon;
-	if (itm->tm_year > 0)
-		itm->tm_year = -itm->tm_year;
+			return false;
+	return true;
 }
 
 /*
@@ -1674,8 +1674,7 @@ int
 DecodeInterval(char **field, int *ftype, int nf, int range, int *dtype,
 			   struct pg_itm_in *itm_in)
 {
-	bool force_negative = IntervalStyle == INTSTYLE_SQL_STANDARD &&
-		nf > 0 && *field[0] == '-';
+	bool force_negative = leading_minus(field, nf);
 	bool is_before = false;
 	int unit = IGNORE_DTF;
 	int fmask = 0;
@@ -1734,7 +1733,9 @@ DecodeInterval(char **field, int *ftype, int nf, int range, int *dtype,
 						unit = val;
 						continue;
 					case AGO:
+						/* what stands before it needs a unit */
 						is_before = true;
+						unit = UNKNOWN_FIELD;
 						continue;
 					case IGNORE_DTF:
 						continue;
@@ -1753,18 +1754,103 @@ DecodeInterval(char **field, int *ftype, int nf, int range, int *dtype,
 	}
 	if (fmask == 0)
 		return DTERR_BAD_FORMAT;
-	if (force_negative)
-		apply_leading_minus(field, nf, itm_in);
 	if (is_before && !negate_interval(itm_in))
 		return DTERR_FIELD_OVERFLOW;
 	return 0;
 }
 
+/* A number of an ISO 8601 interval; moves *str behind it. */
+static int
+iso_number(char **str, int64 *whole, double *frac)
+{
+	char *start = *str;
+	double value;
+
+	if (!isdigit((unsigned char) *start) && *start != '-' && *start != '.')
+		return DTERR_BAD_FORMAT;
+	errno = 0;
+	value = strtod(start, str);
+	if (*str == start || errno != 0)
+		return DTERR_BAD_FORMAT;
+	if (isnan(value) || fabs(value) > 1.0e15)
+		return DTERR_FIELD_OVERFLOW;
+	*whole = (int64) value;
+	*frac = value - (double) *whole;
+	return 0;
+}
+
+static int
+iso_add(struct pg_itm_in *itm, int unit, int64 whole, double frac)
+{
+	int tmask;
+
+	return add_amount(itm, unit, whole, frac, 0, &tmask);
+}
+
+/* The unit that a letter means before or behind the T; 0 if none. */
+static int
+iso_unit(char letter, bool in_time)
+{
+	switch (letter)
+	{
+		case 'Y':
+			return in_time ? 0 : DTK_YEAR;
+		case 'M':
+			return in_time ? DTK_MINUTE : DTK_MONTH;
+		case 'W':
+			return in_time ? 0 : DTK_WEEK;
+		case 'D':
+			return in_time ? 0 : DTK_DAY;
+		case 'H':
+			return in_time ? DTK_HOUR : 0;
+		case 'S':
+			return in_time ? DTK_SECOND : 0;
+	}
+	return 0;
+}
+
+/*
+ * One half of the alternative form, in which places stand for letters:
+ * yyyymmdd or y-m-d before the T, hhmmss or h:m:s behind it.  Places may be
+ * missing at the end.  Moves *str to the T or the end of the text.
+ */
+static int
+iso_places(char **str, bool in_time, struct pg_itm_in *itm)
+{
+	static const int units[2][3] = {{DTK_YEAR, DTK_MONTH, DTK_DAY},
+									{DTK_HOUR, DTK_MINUTE, DTK_SECOND}};
+	char *start = *str;
+	char delim = in_time ? ':' : '-';
+	int width = strspn(start + (*start == '-'), "0123456789");
+	int64 whole;
+	double frac;
+	int dterr = iso_number(str, &whole, &frac);
+
+	if (dterr == 0 && **str != delim && width == (in_time ? 6 : 8))
+	{
+		dterr = iso_add(itm, units[in_time][0], whole / 10000, 0);
+		if (dterr == 0)
+			dterr = iso_add(itm, units[in_time][1], whole / 100 % 100, 0);
+		return dterr ? dterr : iso_add(itm, units[in_time][2], whole % 100, frac);
+	}
+	for (int i = 0; dterr == 0; i++)
+	{
+		dterr = iso_add(itm, units[in_time][i], whole, frac);
+		if (dterr || **str == '\0' || (!in_time && **str == 'T'))
+			break;
+		if (i == 2 || **str != delim)
+			return DTERR_BAD_FORMAT;
+		(*str)++;
+		dterr = iso_number(str, &whole, &frac);
+	}
+	return dterr;
+}
+
 /*
  * DecodeISO8601Interval
- *		P[n]Y[n]M[n]W[n]DT[n]H[n]M[n]S, each with sign and fraction.
- *
- * The alternative form PYYYY-MM-DDThh:mm:ss is refused.
+ *		P[n]Y[n]M[n]W[n]DT[n]H[n]M[n]S, each with sign and fraction, or the
+ *		alternative form of iso_places; the two may stand on either side of
+ *		the T.
  */
 int
 DecodeISO8601Interval(char *str, int *dtype, struct pg_itm_in *itm_in)
@@ -1778,65 +1864,40 @@ DecodeISO8601Interval(char *str, int *dtype, struct pg_itm_in *itm_in)
 		return DTERR_BAD_FORMAT;
 	for (str++; *str;)
 	{
-		char *end;
 		char *start = str;
-		double value;
 		int64 whole;
 		double frac;
 		int unit;
-		int tmask;
 		int dterr;
 
 		if (*str == 'T')
 		{
-			if (in_time)
-				return DTERR_BAD_FORMAT;
 			in_time = true;
 			have_field = false;
 			str++;
 			continue;
 		}
-		if (!isdigit((unsigned char) *str) && *str != '-' && *str != '+' &&
-			*str != '.')
-			return DTERR_BAD_FORMAT;
-		errno = 0;
-		value = strtod(start, &end);
-		if (end == start || errno == ERANGE)
-			return DTERR_BAD_FORMAT;
-		if (fabs(value) > 1.0e15)
-			return DTERR_FIELD_OVERFLOW;
-		whole = (int64) value;
-		frac = value - (double) whole;
-		switch (*end)
-		{
-			case 'Y':
-				unit = in_time ? 0 : DTK_YEAR;
-				break;
-			case 'M':
-				unit = in_time ? DTK_MINUTE : DTK_MONTH;
-				break;
-			case 'W':
-				unit = in_time ? 0 : DTK_WEEK;
-				break;
-			case 'D':
-				unit = in_time ? 0 : DTK_DAY;
-				break;
-			case 'H':
-				unit = in_time ? DTK_HOUR : 0;
-				break;
-			case 'S':
-				unit = in_time ? DTK_SECOND : 0;
-				break;
-			default:
-				unit = 0;
-		}
-		dterr = add_amount(itm_in, unit, whole, frac, 0, &tmask);
+		dterr = iso_number(&str, &whole, &frac);
 		if (dterr)
 			return dterr;
-		have_field = true;
-		str = end + 1;
+		unit = iso_unit(*str, in_time);
+		if (unit != 0)
+		{
+			str++;
+			have_field = true;
+			dterr = iso_add(itm_in, unit, whole, frac);
+		}
+		else if (have_field)
+			dterr = DTERR_BAD_FORMAT;
+		else
+		{
+			str = start;
+			dterr = iso_places(&str, in_time, itm_in);
+		}
+		if (dterr)
+			return dterr;
 	}
-	return have_field ? 0 : DTERR_BAD_FORMAT;
+	return 0;
 }
 
 /* ---- Errors ---- */

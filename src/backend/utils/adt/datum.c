@@ -10,6 +10,7 @@
 #include "postgres.h"
 
 #include "access/detoast.h"
+#include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "fmgr.h"
 #include "utils/builtins.h"
@@ -207,9 +208,14 @@ datumRestore(char **start_address, bool *isnull)
 	return value;
 }
 
-/* "Equal values have equal bytes", for btree deduplication. */
+/*
+ * "Equal values have equal bytes", for btree deduplication.  Not so for
+ * intervals (a month equals 30 days) and for char(n) (trailing blanks).
+ */
 Datum
 btequalimage(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(true);
+	Oid opcintype = PG_GETARG_OID(0);
+
+	PG_RETURN_BOOL(opcintype != INTERVALOID && opcintype != BPCHAROID);
 }

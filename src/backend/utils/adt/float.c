@@ -834,9 +834,13 @@ return_state(FunctionCallInfo fcinfo, ArrayType *old, const float8 *values,
 										  TYPALIGN_DOUBLE));
 }
 
-/* One value into sum and squared differences; n counts it already. */
+/*
+ * One value into sum and squared differences; n counts it already.  scale is
+ * 1 / (n * (n - 1)), or 0 to divide by that.
+ */
 static void
-youngs_cramer(float8 n, float8 newval, float8 *sum, float8 *squares)
+youngs_cramer(float8 n, float8 newval, float8 scale, float8 *sum,
+			  float8 *squares)
 {
 	float8 old_sum = *sum;
 
@@ -845,7 +849,7 @@ youngs_cramer(float8 n, float8 newval, float8 *sum, float8 *squares)
 	{
 		float8 tmp = newval * n - *sum;
 
-		*squares += tmp * tmp / (n * (n - 1));
+		*squares += scale != 0 ? tmp * tmp * scale : tmp * tmp / (n * (n - 1));
 		if (isinf(*sum) || isinf(*squares))
 		{
 			if (!isinf(old_sum) && !isinf(newval))
@@ -865,7 +869,7 @@ accumulate_one(FunctionCallInfo fcinfo, float8 newval)
 
 	memcpy(v, float_state(array, 3), sizeof(v));
 	v[0] += 1;
-	youngs_cramer(v[0], newval, &v[1], &v[2]);
+	youngs_cramer(v[0], newval, 0, &v[1], &v[2]);
 	return return_state(fcinfo, array, v, 3);
 }
 
@@ -940,14 +944,18 @@ float8_regr_accum(PG_FUNCTION_ARGS)
 	float8 x = PG_GETARG_FLOAT8(2);
 	float8 v[6];
 	float8 n;
+	float8 scale;
 
 	memcpy(v, float_state(array, 6), sizeof(v));
-	n = v[0] += 1;
-	youngs_cramer(n, x, &v[1], &v[2]);
-	youngs_cramer(n, y, &v[3], &v[4]);
+	n = v[0] + 1;
+	/* one variable divides, two multiply: the last digit depends on it */
+	scale = v[0] > 0 ? 1.0 / (n * v[0]) : 0;
+	v[0] = n;
+	youngs_cramer(n, x, scale, &v[1], &v[2]);
+	youngs_cramer(n, y, scale, &v[3], &v[4]);
 	if (n > 1)
 	{
-		v[5] += (x * n - v[1]) * (y * n - v[3]) / (n * (n - 1));
+		v[5] += (x * n - v[1]) * (y * n - v[3]) * scale;
 		if (isinf(v[5]))
 			v[5] = get_float8_nan();
 	}

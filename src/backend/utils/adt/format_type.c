@@ -75,7 +75,8 @@ base_type_name(Oid type_oid, Form_pg_type form, int32 typmod, bits16 flags)
 
 		if (s->type != type_oid || (s->bare && asked && !use_typmod))
 			continue;
-		if (use_typmod)
+		/* a type of fixed form has no typmod to show */
+		if (use_typmod && OidIsValid(form->typmodout))
 			return with_typmod(s->name, typmod, form->typmodout);
 		return pstrdup(s->without ? s->without : s->name);
 	}

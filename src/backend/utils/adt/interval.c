@@ -191,6 +191,8 @@ adjust_for_typmod(Interval *span, int32 typmod)
 		return;
 	range = INTERVAL_RANGE(typmod);
 	precision = INTERVAL_PRECISION(typmod);
+	if (fields_name(range) == NULL)
+		elog(ERROR, "unrecognized interval typmod: %d", typmod);
 	/* fields coarser than the type's are kept, as SQL leaves that open */
 	if (range == FIELD(YEAR))
 		span->month = span->month / MONTHS_PER_YEAR * MONTHS_PER_YEAR;

@@ -610,7 +610,8 @@ numeric_send(PG_FUNCTION_ARGS)
 					 : v.kind == DEC_NINF                                   ? SPECIAL_NINF
 					 : v.neg                                                ? WIRE_NEG
 																			: 0);
-	pq_sendint16(&buf, v.dscale);
+	/* stock's bytes: an infinity carries the scale that its header reads as */
+	pq_sendint16(&buf, v.kind == DEC_PINF || v.kind == DEC_NINF ? 0x20 : v.dscale);
 	for (int i = 0; i < v.nd; i++)
 		pq_sendint16(&buf, v.d[i]);
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
@@ -977,11 +978,12 @@ numeric_inc(PG_FUNCTION_ARGS)
 
 /* ---- Rounding ---- */
 
+/* From one digit beyond the largest number to the finest scale there is. */
 static int
 clamp_scale(int scale)
 {
-	scale = Max(scale, -NUMERIC_MAX_RESULT_SCALE);
-	return Min(scale, NUMERIC_MAX_RESULT_SCALE);
+	scale = Max(scale, -(DEC_MAX_WEIGHT + 1) * DEC_DIGITS - 1);
+	return Min(scale, DEC_MAX_DSCALE);
 }
 
 Datum

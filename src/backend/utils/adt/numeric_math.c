@@ -416,6 +416,45 @@ dec_from_double(double v)
 	return dec_load(n);
 }
 
+/* unit * 10^exponent, for a unit of one decimal digit and exponent <= 0 */
+static Dec
+decimal_unit(int unit, int exponent)
+{
+	static const int16 pow10[DEC_DIGITS] = {1, 10, 100, 1000};
+	int weight = -((-exponent + DEC_DIGITS - 1) / DEC_DIGITS);
+	int16 *digit = new_digits(1);
+
+	*digit = unit * pow10[exponent - weight * DEC_DIGITS];
+	return dec_make(false, weight, -exponent, 1, digit);
+}
+
+/*
+ * The multiple of 10^-rscale that is nearest to the root of a, given x close to
+ * the root.  Rounding x itself would round twice where the root is next to the
+ * middle of two multiples.
+ */
+static Dec
+nearest_root(const Dec *a, const Dec *x, int rscale)
+{
+	Dec r = dec_round(x, rscale);
+	Dec half;
+	Dec unit;
+	Dec limit;
+	Dec square;
+
+	if (rscale < 0)
+		return r;
+	half = decimal_unit(5, -rscale - 1);
+	unit = decimal_unit(1, -rscale);
+	limit = dec_sub(&r, &half);
+	square = dec_mul(&limit, &limit, 2 * (rscale + 1));
+	if (!limit.neg && dec_cmp(&square, a) > 0)
+		return dec_sub(&r, &unit);
+	limit = dec_add(&r, &half);
+	square = dec_mul(&limit, &limit, 2 * (rscale + 1));
+	return dec_cmp(&square, a) <= 0 ? dec_add(&r, &unit) : r;
+}
+
 /*
  * dec_sqrt
  *		By Newton's iteration from a floating-point first guess, which is good
@@ -455,8 +494,7 @@ dec_sqrt(const Dec *a, int rscale)
 		if (diff.nd == 0 || diff.weight * DEC_DIGITS + 3 <= -scale + 4)
 			break;
 	}
-	/* a root that ends within the scale is found exactly by its square */
-	return dec_round(&x, rscale);
+	return nearest_root(a, &x, rscale);
 }
 
 /* Power of ten of |ln(a)|, to choose scales by. */

@@ -120,7 +120,7 @@ lsn_shift(FunctionCallInfo fcinfo, PGFunction operation, const char *verb)
 
 	if (numeric_is_nan(nbytes))
 		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cannot %s pg_lsn", verb)));
 	return DirectFunctionCall1(numeric_pg_lsn,
 							   DirectFunctionCall2(operation,

@@ -12,6 +12,8 @@
  *     quantifiers, back references and lookaround, by asking PCRE2's automaton
  *     matcher for the length first; otherwise the first alternative that fits.
  *  3. Equivalence classes hold their one character only.
+ *  4. A group in a repeated group keeps what it matched in an earlier round.
+ *  5. Basic and extended expressions (flags b and e) are refused.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/utils/adt/regexp.c
@@ -270,11 +272,9 @@ translate_bracket(Translation *tr)
 			tr->p++;
 			translate_escape(tr, true);
 		}
-		else if (*tr->p == '[' || *tr->p == ']')
-		{
-			appendStringInfoChar(&tr->out, '\\');
-			appendStringInfoChar(&tr->out, *tr->p++);
-		}
+		else if (strchr("[]:.=", *tr->p))
+			/* not PCRE's class names, nor the end of the bracket */
+			put_literal(&tr->out, (unsigned char) *tr->p++);
 		else
 			appendStringInfoChar(&tr->out, *tr->p++);
 	}
@@ -320,7 +320,11 @@ translate_quantifier(Translation *tr)
 	if (*tr->p == '{')
 	{
 		if (tr->p + 1 >= tr->end || !isdigit((unsigned char) tr->p[1]))
-			regex_error("invalid repetition count(s)");
+		{
+			/* no bounds: the brace stands for itself */
+			put_literal(&tr->out, (unsigned char) *tr->p++);
+			return;
+		}
 		while (tr->p < tr->end && *tr->p != '}')
 			appendStringInfoChar(&tr->out, *tr->p++);
 		if (tr->p >= tr->end)
@@ -450,6 +454,45 @@ translate_prefix(Translation *tr)
 
 /* ---- Compilation ---- */
 
+/* The memory that patterns are compiled in; made once. */
+static pcre2_compile_context *
+compile_context(void)
+{
+	static pcre2_compile_context *context = NULL;
+
+	if (context == NULL)
+		context = pcre2_compile_context_create(pcre_context);
+	return context;
+}
+
+/* PCRE2's complaint about a pattern, in PostgreSQL's words where it has some. */
+static void
+compile_error(int errcode_pcre)
+{
+	static const struct
+	{
+		int errcode_pcre;
+		const char *reason;
+	} reasons[] = {
+		{PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS, "parentheses () not balanced"},
+		{PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS, "parentheses () not balanced"},
+		{PCRE2_ERROR_QUANTIFIER_INVALID, "quantifier operand invalid"},
+		{PCRE2_ERROR_QUANTIFIER_OUT_OF_ORDER, "invalid repetition count(s)"},
+		{PCRE2_ERROR_QUANTIFIER_TOO_BIG, "invalid repetition count(s)"},
+		{PCRE2_ERROR_BAD_SUBPATTERN_REFERENCE, "invalid backreference number"},
+		{PCRE2_ERROR_UNKNOWN_POSIX_CLASS, "invalid character class"},
+		{PCRE2_ERROR_CLASS_RANGE_ORDER, "invalid character range"},
+		{PCRE2_ERROR_CLASS_INVALID_RANGE, "invalid character range"},
+		{PCRE2_ERROR_MISSING_SQUARE_BRACKET, "brackets [] not balanced"}};
+	PCRE2_UCHAR message[120];
+
+	for (size_t i = 0; i < lengthof(reasons); i++)
+		if (reasons[i].errcode_pcre == errcode_pcre)
+			regex_error(reasons[i].reason);
+	pcre2_get_error_message(errcode_pcre, message, sizeof(message));
+	regex_error((char *) message);
+}
+
 static void
 compile_regex(Regex *re)
 {
@@ -458,7 +501,8 @@ compile_regex(Regex *re)
 	int errcode_pcre;
 	PCRE2_SIZE erroffset;
 
-	translate_prefix(&tr);
+	if (!(tr.flags & RX_LITERAL))
+		translate_prefix(&tr);
 	initStringInfo(&tr.out);
 	if (tr.flags & RX_LITERAL)
 	{
@@ -483,19 +527,9 @@ compile_regex(Regex *re)
 		!lc_ctype_is_c(re->collation))
 		options |= PCRE2_UCP;
 	re->code = pcre2_compile((PCRE2_SPTR) tr.out.data, tr.out.len, options,
-							 &errcode_pcre, &erroffset,
-							 pcre2_compile_context_create(pcre_context));
+							 &errcode_pcre, &erroffset, compile_context());
 	if (re->code == NULL)
-	{
-		PCRE2_UCHAR message[120];
-
-		pcre2_get_error_message(errcode_pcre, message, sizeof(message));
-		regex_error(errcode_pcre == PCRE2_ERROR_MISSING_CLOSING_PARENTHESIS ||
-							errcode_pcre == PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS
-						? "parentheses () not balanced"
-						: errcode_pcre == PCRE2_ERROR_QUANTIFIER_INVALID ? "quantifier operand invalid"
-																		 : (char *) message);
-	}
+		compile_error(errcode_pcre);
 	pcre2_pattern_info(re->code, PCRE2_INFO_CAPTURECOUNT, &re->ncaptures);
 	if (re->ncaptures >= lengthof(((RegexMatch *) NULL)->start))
 		regex_error("too many parentheses");
@@ -600,12 +634,13 @@ longest_match(Regex *re, const char *s, int len, int start)
 static bool
 find_match(Regex *re, const char *s, int len, int from, RegexMatch *m)
 {
-	pcre2_match_data *md = pcre2_match_data_create_from_pattern(re->code,
-																pcre_context);
-	PCRE2_SIZE *ov = pcre2_get_ovector_pointer(md);
+	pcre2_match_data *md;
+	PCRE2_SIZE *ov;
 	int rc;
 
 	CHECK_FOR_INTERRUPTS();
+	md = pcre2_match_data_create_from_pattern(re->code, pcre_context);
+	ov = pcre2_get_ovector_pointer(md);
 	rc = pcre2_match(re->code, (PCRE2_SPTR) s, len, from, PCRE2_NO_UTF_CHECK,
 					 md, NULL);
 	if (rc > 0 && re->longest)
@@ -1100,13 +1135,18 @@ regexp_count_no_flags(PG_FUNCTION_ARGS)
 	return regexp_count(fcinfo);
 }
 
-/* Walks to the n'th match; false if there are fewer, or no such group. */
+/*
+ * Walks to the n'th match; false if there are fewer, or no such group.  *group
+ * 1 of a pattern without groups is the whole match and becomes 0.
+ */
 static bool
-nth_match(MatchWalk *w, int n, int group)
+nth_match(MatchWalk *w, int n, int *group)
 {
+	if (*group == 1 && w->re->ncaptures == 0)
+		*group = 0;
 	while (next_match(w))
 		if (--n == 0)
-			return group <= (int) w->re->ncaptures && w->m.start[group] >= 0;
+			return *group <= (int) w->re->ncaptures && w->m.start[*group] >= 0;
 	return false;
 }
 
@@ -1116,17 +1156,19 @@ regexp_instr(PG_FUNCTION_ARGS)
 	int start = int_argument(fcinfo, 2, "start", 1, 1);
 	int n = int_argument(fcinfo, 3, "n", 1, 1);
 	int endoption = int_argument(fcinfo, 4, "endoption", 0, 0);
-	int flags = flags_argument(fcinfo, 5);
-	int group = int_argument(fcinfo, 6, "subexpr", 0, 0);
+	int group;
+	int flags;
 	MatchWalk w;
 	int at;
 
 	if (endoption > 1)
 		bad_parameter("endoption", endoption);
+	group = int_argument(fcinfo, 6, "subexpr", 0, 0);
+	flags = flags_argument(fcinfo, 5);
 	refuse_global(flags, "regexp_instr()", NULL);
 	start_walk(&w, PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), flags,
 			   PG_GET_COLLATION(), start);
-	if (!nth_match(&w, n, group))
+	if (!nth_match(&w, n, &group))
 		PG_RETURN_INT32(0);
 	at = endoption ? w.m.end[group] : w.m.start[group];
 	PG_RETURN_INT32(pg_mbstrlen_with_len(w.s, at) + 1);
@@ -1167,14 +1209,14 @@ regexp_substr(PG_FUNCTION_ARGS)
 {
 	int start = int_argument(fcinfo, 2, "start", 1, 1);
 	int n = int_argument(fcinfo, 3, "n", 1, 1);
-	int flags = flags_argument(fcinfo, 4);
 	int group = int_argument(fcinfo, 5, "subexpr", 0, 0);
+	int flags = flags_argument(fcinfo, 4);
 	MatchWalk w;
 
 	refuse_global(flags, "regexp_substr()", NULL);
 	start_walk(&w, PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), flags,
 			   PG_GET_COLLATION(), start);
-	if (!nth_match(&w, n, group))
+	if (!nth_match(&w, n, &group))
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(piece(w.s, w.m.start[group], w.m.end[group]));
 }

@@ -479,8 +479,7 @@ TO_REG(regnamespace, lookup_namespace)
 Datum
 text_regclass(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_OID(reg_input(text_to_cstring(PG_GETARG_TEXT_PP(0)),
-							lookup_class));
+	PG_RETURN_OID(lookup_class(text_to_cstring(PG_GETARG_TEXT_PP(0)), false));
 }
 
 /* ---- Signatures for messages and for regprocedure, regoperator ---- */

@@ -460,7 +460,7 @@ compare_rows(FunctionCallInfo fcinfo, bool image, bool only_equality)
 				 errmsg("cannot compare record types with different numbers of columns")));
 	close_row(&x);
 	close_row(&y);
-	return result;
+	return (result > 0) - (result < 0);
 }
 
 #define ROW_FUNCTION(name, RET, expr) \

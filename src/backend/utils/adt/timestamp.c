@@ -203,6 +203,9 @@ timestamp2tm(Timestamp dt, int *tzp, struct pg_tm *tm, fsec_t *fsec,
 	tm->tm_isdst = -1;
 	tm->tm_gmtoff = 0;
 	tm->tm_zone = NULL;
+	/* a local date may lie a day before the first that dt can have */
+	if (dt < MIN_TIMESTAMP)
+		return -1;
 	if (tzp)
 	{
 		struct pg_tm *local;
@@ -227,8 +230,6 @@ timestamp2tm(Timestamp dt, int *tzp, struct pg_tm *tm, fsec_t *fsec,
 		date--;
 	}
 	date += POSTGRES_EPOCH_JDATE;
-	if (date < 0 || date > (Timestamp) INT_MAX)
-		return -1;
 	j2date((int) date, &tm->tm_year, &tm->tm_mon, &tm->tm_mday);
 	dt2time(time, &tm->tm_hour, &tm->tm_min, &tm->tm_sec, fsec);
 	return 0;
@@ -701,8 +702,6 @@ shift_by(Timestamp t, int64 seconds)
 {
 	Timestamp result;
 
-	if (TIMESTAMP_NOT_FINITE(t))
-		return t;
 	if (pg_add_s64_overflow(t, seconds * USECS_PER_SEC, &result) ||
 		!IS_VALID_TIMESTAMP(result))
 		timestamp_range();
@@ -711,10 +710,10 @@ shift_by(Timestamp t, int64 seconds)
 
 ADT_BINARY(timestamp_izone, Interval *, PG_GETARG_INTERVAL_P, Timestamp,
 		   PG_GETARG_TIMESTAMP, PG_RETURN_TIMESTAMPTZ,
-		   shift_by(b, -(int64) offset_argument(a)))
+		   TIMESTAMP_NOT_FINITE(b) ? b : shift_by(b, -(int64) offset_argument(a)))
 ADT_BINARY(timestamptz_izone, Interval *, PG_GETARG_INTERVAL_P, TimestampTz,
 		   PG_GETARG_TIMESTAMPTZ, PG_RETURN_TIMESTAMP,
-		   shift_by(b, offset_argument(a)))
+		   TIMESTAMP_NOT_FINITE(b) ? b : shift_by(b, offset_argument(a)))
 
 /* May a change of TimeZone change stored casts between the types? */
 bool
@@ -815,6 +814,8 @@ add_interval(Timestamp t, int month, int day, int64 usec, bool istz)
 static Timestamp
 subtract_interval(Timestamp t, const Interval *span, bool istz)
 {
+	if (TIMESTAMP_NOT_FINITE(t))
+		return t;
 	if (span->month == PG_INT32_MIN || span->day == PG_INT32_MIN ||
 		span->time == PG_INT64_MIN)
 		timestamp_range();
@@ -931,9 +932,34 @@ ADT_BINARY(timestamptz_age, Timestamp, PG_GETARG_TIMESTAMP, Timestamp,
 
 /* ---- Making ---- */
 
+/* Offset of a zone written as "+hh:mm" or as a name, at a local time. */
+static int
+offset_of_zone_text(text *zone, struct pg_tm *tm)
+{
+	char name[TZ_STRLEN_MAX + 1];
+	int tz;
+	int dterr;
+
+	text_to_cstring_buffer(zone, name, sizeof(name));
+	if (isdigit((unsigned char) name[0]))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid input syntax for type %s: \"%s\"",
+						"numeric time zone", name),
+				 errhint("Begin it with \"+\" or \"-\".")));
+	if (name[0] != '+' && name[0] != '-')
+		return DetermineTimeZoneOffset(tm, DecodeTimezoneNameToTz(name));
+	dterr = DecodeTimezone(name, &tz);
+	if (dterr != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 dterr == DTERR_TZDISP_OVERFLOW ? errmsg("numeric time zone \"%s\" out of range", name) : errmsg("time zone \"%s\" not recognized", name)));
+	return tz;
+}
+
+/* zone		NULL: the session's, if istz */
 static Timestamp
-make_timestamp_value(FunctionCallInfo fcinfo, bool istz, pg_tz *zone,
-					 const int *fixed)
+make_timestamp_value(FunctionCallInfo fcinfo, bool istz, text *zone)
 {
 	struct pg_tm tm;
 	int hour = PG_GETARG_INT32(3);
@@ -975,7 +1001,7 @@ make_timestamp_value(FunctionCallInfo fcinfo, bool istz, pg_tz *zone,
 	tm.tm_min = min;
 	tm.tm_sec = (int) sec;
 	if (istz)
-		tz = fixed ? *fixed : DetermineTimeZoneOffset(&tm, zone);
+		tz = zone ? offset_of_zone_text(zone, &tm) : DetermineTimeZoneOffset(&tm, session_timezone);
 	result = (Timestamp) (date2j(tm.tm_year, tm.tm_mon, tm.tm_mday) -
 						  POSTGRES_EPOCH_JDATE) *
 		USECS_PER_DAY;
@@ -989,43 +1015,20 @@ make_timestamp_value(FunctionCallInfo fcinfo, bool istz, pg_tz *zone,
 Datum
 make_timestamp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_TIMESTAMP(make_timestamp_value(fcinfo, false, NULL, NULL));
+	PG_RETURN_TIMESTAMP(make_timestamp_value(fcinfo, false, NULL));
 }
 
 Datum
 make_timestamptz(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_TIMESTAMPTZ(make_timestamp_value(fcinfo, true,
-											   session_timezone, NULL));
+	PG_RETURN_TIMESTAMPTZ(make_timestamp_value(fcinfo, true, NULL));
 }
 
 Datum
 make_timestamptz_at_timezone(PG_FUNCTION_ARGS)
 {
-	char name[TZ_STRLEN_MAX + 1];
-	int tz;
-
-	text_to_cstring_buffer(PG_GETARG_TEXT_PP(6), name, sizeof(name));
-	if (name[0] == '+' || name[0] == '-' || isdigit((unsigned char) name[0]))
-	{
-		int dterr;
-
-		if (isdigit((unsigned char) name[0]))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("invalid input syntax for type %s: \"%s\"",
-							"numeric time zone", name),
-					 errhint("Begin it with \"+\" or \"-\".")));
-		dterr = DecodeTimezone(name, &tz);
-		if (dterr != 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 dterr == DTERR_TZDISP_OVERFLOW ? errmsg("numeric time zone \"%s\" out of range", name) : errmsg("time zone \"%s\" not recognized", name)));
-		PG_RETURN_TIMESTAMPTZ(make_timestamp_value(fcinfo, true, NULL, &tz));
-	}
 	PG_RETURN_TIMESTAMPTZ(make_timestamp_value(fcinfo, true,
-											   DecodeTimezoneNameToTz(name),
-											   NULL));
+											   PG_GETARG_TEXT_PP(6)));
 }
 
 /* to_timestamp(seconds since 1970) */

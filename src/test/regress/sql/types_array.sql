@@ -1,0 +1,19 @@
+-- types_array.sql
+--	Arrays: forms of input, and bounds at the ends of the range.
+
+SELECT '{}'::int[], '{ }'::int[], '{1, 2}'::int[], '[0:1]={1,NULL}'::int[], '{{1},{2}}'::int[], '{"a b",c\,d,""}'::text[];
+SELECT '{{}}'::int[];
+SELECT '{{},{}}'::text[];
+SELECT '{{1},{}}'::int[];
+SELECT '[1:2147483647]={1}'::int[];
+SELECT '[1:3000000000]={1}'::int[];
+SELECT '[2:1]={1}'::int[];
+SELECT '[2147483647:2147483647]={x}'::int[];
+SELECT '[2147483646:2147483646]={7}'::int[], ('[2147483645:2147483646]={7,8}'::int[])[2147483646];
+SELECT '[-2147483648:-2147483647]={1,2}'::int[], array_lower('[-2147483648:-2147483647]={1,2}'::int[], 1);
+SELECT '{{{{{{{1}}}}}}}'::int[];
+-- an empty array has no position to start at
+SELECT array_position('{}'::int[], 5, NULL), array_position('{1,2,1}'::int[], 1, 2);
+SELECT array_position('{1}'::int[], 1, NULL);
+-- slices
+SELECT ('{{1,2,3},{4,5,6}}'::int[])[2:2][2:], ('[0:2]={5,6,7}'::int[])[:1], ('{1,2,3}'::int[])[5:6], ('{{1,2},{3,4}}'::int[])[2][1:1];
