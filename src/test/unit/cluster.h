@@ -23,6 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "access/multixact.h"
 #include "access/transam.h"
 #include "access/xact.h"
 #include "access/xlog.h"
@@ -41,6 +42,11 @@
 #define SEGSIZE (1024 * 1024)
 #define SYSID 0x1234567890ABCDEF
 #define FIRST_XID 724
+
+/* What cluster_make's checkpoint says comes next. */
+static TransactionId cluster_next_xid = FIRST_XID;
+static MultiXactId cluster_next_multi = 1;
+static uint32 cluster_next_member = 0;
 
 /* Called by cluster_start to change settings, if it is set. */
 static void (*cluster_configure)(void) = NULL;
@@ -117,9 +123,10 @@ pg_attribute_unused()
 	cp.redo = SEGSIZE + SizeOfXLogLongPHD;
 	cp.ThisTimeLineID = cp.PrevTimeLineID = 1;
 	cp.fullPageWrites = true;
-	cp.nextXid = FullTransactionIdFromU64(FIRST_XID);
+	cp.nextXid = FullTransactionIdFromU64(cluster_next_xid);
 	cp.nextOid = 16384;
-	cp.nextMulti = 1;
+	cp.nextMulti = cluster_next_multi;
+	cp.nextMultiOffset = cluster_next_member;
 	cp.oldestXid = 3;
 	cp.oldestXidDB = cp.oldestMulti = cp.oldestMultiDB = 1;
 

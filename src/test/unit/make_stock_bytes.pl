@@ -140,6 +140,8 @@ my @datums = (
 	bit => ['1', '0'],
 	'bit(13)' => ['1010101010101'],
 	'bit varying' => ['', '1', '11110000', '101010101'],
+	json => ['{"a": [1, 2.5, null]}'],
+	pg_snapshot => ['10:20:10,14,15', '3:3:'],
 	pg_lsn => ['0/0', '16/B374D848', 'FFFFFFFF/FFFFFFFF'],
 	'int4[]' => ['{}', '{1}', '{1,2,3}', '{1,NULL,3}', '{{1,2},{3,4}}', '[2:3]={7,8}', '{NULL}'],
 	'int2[]' => ['{1,2,3}'],
@@ -326,11 +328,17 @@ sub redo
 {
 	my $c = cluster('redo', "wal_level = replica\nwal_compression = off\ntrack_commit_timestamp = off", '--wal-segsize=1');
 	$c->sql($redo_setup);
-	$c->sql('VACUUM; CHECKPOINT');
+	$c->sql('VACUUM');
+	# a backup, so that there is a backup_label for the same log
+	my $backup = $c->background;
+	$backup->send("SELECT pg_backup_start('the redo log', true)");
+	$backup->wait_done;
 	my ($redo, undef, $next_xid) = last_checkpoint($c);
 	put_z('redo.control', slurp($c->data_dir . '/global/pg_control'));
 	my ($rc, $out, $err) = $c->psql($redo_work);
 	$rc == 0 or die $err;
+	$backup->send("SELECT encode(convert_to(labelfile, 'UTF8'), 'hex') FROM pg_backup_stop(false)");
+	put('redo.label', pack 'H*', $backup->wait_done =~ s/\s//gr);
 	my $end = lsn($c->value('SELECT pg_current_wal_flush_lsn()'));
 	my @rels = split /\n/, $c->sql("SELECT c.relname, c.relfilenode, c.relkind, t.relname FROM pg_class c LEFT JOIN pg_class t ON t.reltoastrelid = c.oid
 		WHERE c.oid >= 16384 ORDER BY c.oid");
@@ -451,10 +459,12 @@ sub files
 	my $tt_toast = $c->value("SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE relname = 'tt'");
 	my $tt_oid = $c->value("SELECT reltoastrelid FROM pg_class WHERE relname = 'tt'");
 	# btree: metapage, leaf with posting list, inner page with pivots cut short, including a TID
-	$c->sql("CREATE TABLE b (k int, t text); INSERT INTO b SELECT i, repeat('t', 100) || i % 4 FROM generate_series(1, 900) i; CREATE INDEX b_k ON b (k); CREATE INDEX b_t ON b (t); CREATE INDEX b_n ON b ((NULLIF(k, 5)));
+	$c->sql("CREATE TABLE b (k int, t text); INSERT INTO b SELECT i, repeat('t', 100) || i % 4 FROM generate_series(1, 900) i; CREATE INDEX b_t ON b (t);
 		CREATE TABLE b2 (x int, y text, z int); CREATE INDEX b2_i ON b2 (x, y DESC) INCLUDE (z); INSERT INTO b2 SELECT i / 50, repeat('y', i % 50), i FROM generate_series(1, 300) i");
 	my %index;
-	for my $i (qw(b_k b_t b2_i))
+	# many equal keys on several pages: pivots that need a TID
+	$c->sql('CREATE TABLE bd (k int); INSERT INTO bd SELECT 7 FROM generate_series(1, 4000); CREATE INDEX bd_k ON bd (k)');
+	for my $i (qw(b_t b2_i bd_k))
 	{
 		my $path = $c->value("SELECT pg_relation_filepath('$i')");
 		my ($root, $level) = split /\|/, $c->value("SELECT root, level FROM bt_metap('$i')");
@@ -470,6 +480,10 @@ sub files
 	$c->sql("CREATE SEQUENCE sq; SELECT nextval('sq'), nextval('sq')");
 	my $sq = $c->value("SELECT pg_relation_filepath('sq')");
 	my $sq_facts = $c->value('SELECT last_value, log_cnt, is_called::int FROM sq');
+	$c->sql('CREATE ROLE r1; CREATE TABLE acl (a int); GRANT SELECT, INSERT ON acl TO r1 WITH GRANT OPTION; GRANT UPDATE ON acl TO PUBLIC');
+	my $acl = $c->sql("SELECT a.grantee || ' ' || a.grantor || ' ' || string_agg(privilege_type || CASE WHEN is_grantable THEN '*' ELSE '' END, ',' ORDER BY privilege_type) FROM pg_class c, aclexplode(relacl) a WHERE relname = 'acl' GROUP BY a.grantee, a.grantor ORDER BY 1");
+	$c->sql('CREATE TABLE aclv AS SELECT relacl FROM pg_class WHERE relname = \'acl\'');
+	$acl .= "\n" . $c->sql("SELECT encode(t_data, 'hex') FROM heap_page_items(get_raw_page('aclv', 0))");
 	my @roles = split /\n/, $c->sql("CREATE ROLE joe PASSWORD 'secret'; SET password_encryption = 'md5'; CREATE ROLE ann PASSWORD 'pencil'; SELECT rolname, rolpassword FROM pg_authid WHERE rolpassword IS NOT NULL ORDER BY 1");
 	my $codec = $c->sql("SELECT encode('\\x00ff10deadbeef0102', 'base64'), encode('\\x00ff10deadbeef0102', 'hex'), encode('\\x00ff105c41', 'escape'), encode(sha256('abc'), 'hex'), encode(sha224('abc'), 'hex'), encode(sha384('abc'), 'hex'), encode(sha512('abc'), 'hex'), md5('abc')");
 	my @hashes = split /\n/, $c->sql("SELECT 'text ' || v || ' ' || hashtext(v) || ' ' || hashtextextended(v, 7) FROM (VALUES ('a'), ('hello'), ('twelve-bytes'), ('thirteenbytes'), (repeat('z', 100))) x(v)
@@ -487,15 +501,6 @@ sub files
 		UNION ALL SELECT 'time ' || v || ' ' || time_hash(v) || ' ' || time_hash_extended(v, 7) FROM (VALUES ('12:34:56'::time)) x(v)
 		UNION ALL SELECT 'inet ' || v || ' ' || hashinet(v) || ' ' || hashinetextended(v, 7) FROM (VALUES ('10.1.2.3'::inet)) x(v)
 		UNION ALL SELECT 'int4[] ' || v::text || ' ' || hash_array(v) || ' ' || hash_array_extended(v, 7) FROM (VALUES ('{1,2}'::int4[])) x(v)");
-	# a backup, by hand
-	my $s = $c->background;
-	$s->send("SELECT pg_backup_start('a label', true)");
-	my $start = $s->wait_done;
-	$s->send('SELECT labelfile FROM pg_backup_stop(false)');
-	my $label = $s->wait_done;
-	$label =~ s/^done-.*\n?//mg;
-	$label .= "\n" unless $label =~ /\n\n?\z/;
-	$label =~ s/\n+\z/\n/;
 	my $pid_file = slurp("$d/postmaster.pid");
 	my $opts_file = slurp("$d/postmaster.opts");
 	$c->sql('CHECKPOINT');
@@ -511,7 +516,6 @@ sub files
 	entry('base/5/PG_VERSION', slurp("$d/base/5/PG_VERSION"));
 	entry('postmaster.pid', $pid_file);
 	entry('postmaster.opts', $opts_file);
-	entry('backup_label', $label, $start);
 	entry('pg_xact 0', $block->('pg_xact/0000', 0), join "\n", @facts);
 	entry('pg_commit_ts 0', $block->('pg_commit_ts/0000', 0), join "\n", @facts);
 	entry('pg_multixact/offsets 0', $block->('pg_multixact/offsets/0000', 0), join "\n", @multis);
@@ -524,17 +528,18 @@ sub files
 	entry('heap cv', $block->($cv, 0), $ct);
 	entry('heap tt', $block->($tt, 0), $tt_oid);
 	entry("toast tt $_", $block->($tt_toast, $_)) for 0 .. length(slurp("$d/$tt_toast")) / 8192 - 1;
-	for my $i (qw(b_t b2_i))
+	for my $i (qw(b_t b2_i bd_k))
 	{
 		my ($path, $root, $meta) = @{ $index{$i} };
 		entry("btree $i 0", $block->($path, 0), $meta);
 		my %done;
-		for my $b (grep { !$done{$_}++ } $root, 1)
+		for my $b (grep { !$done{$_}++ } $root, $i eq 'bd_k' ? () : 1)
 		{
 			entry("btree $i $b", $block->($path, $b), join "\n", @{ $index{"$i $b"} });
 		}
 	}
 	entry('sequence', $block->($sq, 0), $sq_facts);
+	entry('aclitems', '', $acl);
 	entry('passwords', '', join "\n", @roles);
 	entry('encodings', '', $codec);
 	entry('hashes', '', join "\n", @hashes);

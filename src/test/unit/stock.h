@@ -5,7 +5,8 @@
  * The files lie in data/ and were made by make_stock_bytes.pl, which says what
  * each holds.  stock_text() reads one, stock_unpack() a compressed one.  A log
  * (NAME.txt, NAME.wal.z, NAME.dump.z) is opened by stock_log_open(); its pages
- * are then served to a reader by stock_log_reader().
+ * are then served to a reader by stock_log_reader().  stock_entry() gives a file
+ * or page of files.txt with the facts that stock told about it.
  *
  * The folder is $NARWAL_TESTDIR/unit/data, or the one beside this source.
  * Everything read is kept until the program ends.
@@ -256,6 +257,55 @@ stock_log_reader(StockLog *log)
 	r->system_identifier = log->sysid;
 	XLogBeginRead(r, log->start);
 	return r;
+}
+
+/* ---- entries of files.txt ---- */
+
+typedef struct StockEntry
+{
+	char *bytes;
+	size_t size;
+	char **facts;
+	int nfacts;
+} StockEntry;
+
+/* One entry by its name; a missing one ends the program. */
+static inline StockEntry *
+stock_entry(const char *name)
+{
+	StockEntry *e = calloc(1, sizeof(StockEntry));
+	char *text = stock_text("files.txt");
+	char head[MAXPGPATH];
+	char *line;
+	bool found = false;
+
+	snprintf(head, sizeof(head), "[%s] ", name);
+	e->facts = calloc(1000, sizeof(char *));
+	while ((line = stock_line(&text)) != NULL)
+	{
+		if (line[0] == '[')
+		{
+			if (found)
+				return e;
+			found = strncmp(line, head, strlen(head)) == 0;
+			e->size = found ? strtoul(line + strlen(head), NULL, 10) : 0;
+			/* aligned for direct use as a page */
+			e->bytes = aligned_alloc(BLCKSZ, BLCKSZ * (e->size / BLCKSZ + 1));
+			memset(e->bytes, 0, BLCKSZ * (e->size / BLCKSZ + 1));
+		}
+		else if (found && line[0] == '=')
+			e->facts[e->nfacts++] = line + 1;
+		else if (found && line[0] == '@')
+		{
+			char *hex;
+			size_t at = strtoul(line + 1, &hex, 10);
+
+			stock_hex(hex + 1, (uint8 *) e->bytes + at);
+		}
+	}
+	if (!found)
+		stock_die("no entry", name);
+	return e;
 }
 
 #endif /* STOCK_H */

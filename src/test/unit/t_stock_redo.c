@@ -10,6 +10,9 @@
  * took of each page after the change; so a failure names the first record that
  * goes wrong.
  *
+ * Stock was taking a backup all the while.  With the backup_label that it gave,
+ * the same log is replayed as from that backup.
+ *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/test/unit/t_stock_redo.c
  */
@@ -129,7 +132,7 @@ compare_pages(void)
 }
 
 static void
-replay(void)
+replay_log(void)
 {
 	TransactionId next;
 	unsigned first = 0;
@@ -149,17 +152,43 @@ replay(void)
 	next = ReadNextTransactionId();
 	ok(first > 0 && next > first + 50, "xids go on at %u", next);
 	compare_pages();
+}
+
+static void
+replay(void)
+{
+	replay_log();
+	cluster_leave();
+}
+
+/* The label must have led to the backup's end, and be out of the way then. */
+static void
+replay_backup(void)
+{
+	struct stat st;
+
+	ok(stat(psprintf("%s/backup_label", cluster_dir), &st) == 0, "there is a backup_label");
+	replay_log();
+	ok(stat("backup_label", &st) != 0, "it is gone after recovery");
+	ok(stat("backup_label.old", &st) == 0, "and kept under another name");
 	cluster_leave();
 }
 
 int
 main(void)
 {
+	char *label;
+
 	stock_need_zlib();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	stock_log = stock_log_open("redo");
 	make_directory();
 	cluster_run("replay of stock's log", replay);
+	cluster_remove();
+	make_directory();
+	label = stock_text("redo.label");
+	put_file("backup_label", label, strlen(label), strlen(label));
+	cluster_run("replay from stock's backup", replay_backup);
 	if (getenv("KEEP") == NULL)
 		cluster_remove();
 	else
