@@ -34,6 +34,7 @@
 #include "libpq/pqformat.h"
 #include "libpq/scram.h"
 #include "port.h"
+#include "storage/ipc.h"
 
 #define SERVER_NONCE_BYTES 18
 #define MAX_SASL_MESSAGE 1024
@@ -46,6 +47,7 @@ typedef struct ScramExchange
 	uint8 server_key[SCRAM_KEY_LEN];
 	bool doomed; /* no such role or no secret */
 
+	char gs2_flag; /* what the client thinks of channel binding: n or y */
 	char *client_first_bare;
 	char *nonce; /* client's and ours together */
 	char *server_first;
@@ -238,6 +240,7 @@ read_client_first(ScramExchange *x, char *msg)
 	{
 		case 'n':
 		case 'y':
+			x->gs2_flag = *p;
 			break;
 		case 'p':
 			ereport(ERROR,
@@ -283,7 +286,8 @@ read_client_final(ScramExchange *x, const char *msg)
 	char decoded[SCRAM_KEY_LEN + 3];
 
 	value = take_attribute(&p, 'c');
-	if (strcmp(value, "biws") != 0 && strcmp(value, "eSws") != 0)
+	/* "n,," or "y,," again, in base64 */
+	if (strcmp(value, x->gs2_flag == 'n' ? "biws" : "eSws") != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROTOCOL_VIOLATION),
 				 errmsg("unexpected SCRAM channel-binding attribute in client-final-message")));
@@ -325,7 +329,7 @@ proof_is_right(const ScramExchange *x)
 	return diff == 0 && !x->doomed;
 }
 
-/* A SASL message of the client; NULL if it went away. */
+/* A SASL message of the client; one that went away ends the process. */
 static StringInfo
 recv_sasl(void)
 {
@@ -340,9 +344,11 @@ recv_sasl(void)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROTOCOL_VIOLATION),
 					 errmsg("expected SASL response, got message type %d", kind)));
-		return NULL;
+		proc_exit(0);
 	}
-	return pq_getmessage(msg, MAX_SASL_MESSAGE) ? NULL : msg;
+	if (pq_getmessage(msg, MAX_SASL_MESSAGE))
+		proc_exit(0);
+	return msg;
 }
 
 /* Body of a SASL message as a string without zero bytes inside. */
@@ -386,8 +392,6 @@ scram_authenticate(const char *shadow_pass, const char *user, const char **logde
 
 	sendAuthRequest(AUTH_REQ_SASL, mechanisms, sizeof(mechanisms));
 	msg = recv_sasl();
-	if (!msg)
-		return false;
 	mechanism = pq_getmsgrawstring(msg);
 	if (strcmp(mechanism, SCRAM_SHA_256_NAME) != 0)
 		ereport(ERROR,
@@ -399,8 +403,6 @@ scram_authenticate(const char *shadow_pass, const char *user, const char **logde
 
 	sendAuthRequest(AUTH_REQ_SASL_CONT, x.server_first, strlen(x.server_first));
 	msg = recv_sasl();
-	if (!msg)
-		return false;
 	read_client_final(&x, sasl_text(msg->data, msg->len));
 	if (!proof_is_right(&x))
 		return false;

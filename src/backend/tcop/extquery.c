@@ -22,6 +22,7 @@
 #include "libpq/libpq.h"
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
+#include "mb/stringinfo_mb.h"
 #include "miscadmin.h"
 #include "nodes/params.h"
 #include "parser/analyze.h"
@@ -30,6 +31,7 @@
 #include "tcop/pquery.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/plancache.h"
@@ -47,6 +49,14 @@ typedef struct BindFormats
 	int nresultformats;
 	int16 *resultformats;
 } BindFormats;
+
+/* Which parameter is being converted, for the context of an error. */
+typedef struct ParamPlace
+{
+	const char *portal_name;
+	int number; /* from 1 */
+	const char *text; /* in the server's encoding, once known; else NULL */
+} ParamPlace;
 
 /* Drop the unnamed statement, as each new one and each simple query does. */
 void
@@ -196,7 +206,7 @@ format_of(int i, int n, const int16 *formats)
 
 /* Convert one parameter from its text or binary form. */
 static Datum
-read_param(StringInfo msg, int len, Oid type, int16 format, int number)
+read_param(StringInfo msg, int len, Oid type, int16 format, ParamPlace *place)
 {
 	StringInfoData buf;
 	Oid func;
@@ -205,8 +215,9 @@ read_param(StringInfo msg, int len, Oid type, int16 format, int number)
 	char saved = 0;
 	Datum value;
 
-	if (len >= 0)
+	if (len != -1)
 	{
+		/* any other negative length is refused there */
 		bytes = (char *) pq_getmsgbytes(msg, len);
 		saved = bytes[len];
 		bytes[len] = '\0'; /* the next field's first byte, put back below */
@@ -215,6 +226,7 @@ read_param(StringInfo msg, int len, Oid type, int16 format, int number)
 	{
 		char *cstr = bytes ? pg_client_to_server(bytes, len) : NULL;
 
+		place->text = cstr;
 		getTypeInputInfo(type, &func, &ioparam);
 		value = OidInputFunctionCall(func, cstr, ioparam, -1);
 	}
@@ -226,7 +238,7 @@ read_param(StringInfo msg, int len, Oid type, int16 format, int number)
 		if (bytes && buf.cursor != buf.len)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-					 errmsg("incorrect binary data format in bind parameter %d", number)));
+					 errmsg("incorrect binary data format in bind parameter %d", place->number)));
 	}
 	else
 		ereport(ERROR,
@@ -237,26 +249,55 @@ read_param(StringInfo msg, int len, Oid type, int16 format, int number)
 	return value;
 }
 
+/* Says which parameter of which portal an error is about. */
+static void
+param_error_context(void *arg)
+{
+	const ParamPlace *place = arg;
+	StringInfoData value;
+
+	initStringInfo(&value);
+	if (place->text)
+	{
+		appendStringInfoString(&value, " = ");
+		appendStringInfoStringQuoted(&value, place->text,
+									 log_parameter_max_length_on_error);
+	}
+	if (place->portal_name[0])
+		errcontext("portal \"%s\" parameter $%d%s", place->portal_name,
+				   place->number, value.data);
+	else
+		errcontext("unnamed portal parameter $%d%s", place->number, value.data);
+}
+
 static ParamListInfo
 read_params(StringInfo msg, CachedPlanSource *psrc, int nparams,
-			const BindFormats *formats)
+			const BindFormats *formats, const char *portal_name)
 {
+	ParamPlace place = {.portal_name = portal_name};
+	ErrorContextCallback callback = {
+		.previous = error_context_stack, .callback = param_error_context, .arg = &place};
 	ParamListInfo params;
 
 	if (nparams == 0)
 		return NULL;
 	params = makeParamList(nparams);
+	error_context_stack = &callback;
 	for (int i = 0; i < nparams; i++)
 	{
 		Oid type = psrc->param_types[i];
-		int len = pq_getmsgint(msg, 4);
 		int16 format = format_of(i, formats->nparamformats, formats->paramformats);
+		int len;
 
-		params->params[i].value = read_param(msg, len, type, format, i + 1);
+		place.number = i + 1;
+		place.text = NULL;
+		len = pq_getmsgint(msg, 4);
+		params->params[i].value = read_param(msg, len, type, format, &place);
 		params->params[i].isnull = len == -1;
 		params->params[i].pflags = PARAM_FLAG_CONST;
 		params->params[i].ptype = type;
 	}
+	error_context_stack = callback.previous;
 	return params;
 }
 
@@ -308,7 +349,7 @@ extquery_bind(StringInfo msg)
 		PushActiveSnapshot(GetTransactionSnapshot());
 		snapshot_set = true;
 	}
-	params = read_params(msg, psrc, nparams, &formats);
+	params = read_params(msg, psrc, nparams, &formats, portal_name);
 	formats.resultformats = read_formats(msg, &formats.nresultformats);
 	pq_getmsgend(msg);
 

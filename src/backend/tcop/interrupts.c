@@ -17,6 +17,7 @@
 
 #include "access/xact.h"
 #include "libpq/libpq-be.h"
+#include "libpq/libpq.h"
 #include "miscadmin.h"
 #include "postmaster/postmaster.h"
 #include "storage/ipc.h"
@@ -103,10 +104,12 @@ process_die(void)
 	ProcDiePending = false;
 	QueryCancelPending = false;
 	LockErrorCleanup();
-	if (ClientAuthInProgress && whereToSendOutput == DestRemote)
-		whereToSendOutput = DestNone;
-	if (ClientConnectionLost)
-		whereToSendOutput = DestNone;
+	if (ClientAuthInProgress || ClientConnectionLost)
+		whereToSendOutput = whereToSendOutput == DestRemote ? DestNone : whereToSendOutput;
+	if (ClientAuthInProgress)
+		ereport(FATAL,
+				(errcode(ERRCODE_QUERY_CANCELED),
+				 errmsg("canceling authentication due to timeout")));
 	ereport(FATAL,
 			(errcode(ERRCODE_ADMIN_SHUTDOWN),
 			 errmsg("terminating connection due to administrator command")));
@@ -145,6 +148,20 @@ process_cancel(void)
 				 errmsg("canceling statement due to user request")));
 }
 
+/* Time to see whether the client still is there; if so, again later. */
+static void
+check_client(void)
+{
+	CheckClientConnectionPending = false;
+	if (DoingCommandRead || client_connection_check_interval <= 0)
+		return;
+	if (!pq_check_connection())
+		ClientConnectionLost = true;
+	else
+		enable_timeout_after(CLIENT_CONNECTION_CHECK_TIMEOUT,
+							 client_connection_check_interval);
+}
+
 /* ProcessInterrupts: act on the pending flags; see the head of the file. */
 void
 ProcessInterrupts(void)
@@ -155,6 +172,8 @@ ProcessInterrupts(void)
 
 	if (ProcDiePending)
 		process_die();
+	if (CheckClientConnectionPending)
+		check_client();
 	if (ClientConnectionLost)
 	{
 		QueryCancelPending = false;

@@ -379,6 +379,8 @@ read_remote_command(StringInfo buf)
 	int kind;
 	int limit = LARGE_MESSAGE_LIMIT;
 
+	/* a statement timeout must wait until the message is whole */
+	HOLD_CANCEL_INTERRUPTS();
 	pq_startmsgread();
 	kind = pq_getbyte();
 	switch (kind)
@@ -428,6 +430,7 @@ read_remote_command(StringInfo buf)
 	}
 	if (pq_getmessage(buf, limit))
 		return EOF;
+	RESUME_CANCEL_INTERRUPTS();
 	return kind;
 }
 

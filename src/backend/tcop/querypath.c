@@ -149,6 +149,10 @@ start_xact_command(void)
 		StartTransactionCommand();
 		xact_started = true;
 	}
+	if (client_connection_check_interval > 0 && MyProcPort &&
+		!get_timeout_active(CLIENT_CONNECTION_CHECK_TIMEOUT))
+		enable_timeout_after(CLIENT_CONNECTION_CHECK_TIMEOUT,
+							 client_connection_check_interval);
 	if (StatementTimeout > 0)
 	{
 		if (!get_timeout_active(STATEMENT_TIMEOUT))

@@ -67,10 +67,11 @@
 
 /* ---- what timeouts do; handlers run in signal context ---- */
 
+/* While the client is still unknown the time limit ends the connection. */
 static void
 cancel_statement(void)
 {
-	kill(MyProcPid, SIGINT);
+	kill(MyProcPid, ClientAuthInProgress ? SIGTERM : SIGINT);
 }
 
 static void
@@ -91,6 +92,12 @@ static void
 idle_session_timed_out(void)
 {
 	note_interrupt(&IdleSessionTimeoutPending);
+}
+
+static void
+client_check_due(void)
+{
+	note_interrupt(&CheckClientConnectionPending);
 }
 
 /* ---- before any catalog ---- */
@@ -366,6 +373,7 @@ register_backend_timeouts(void)
 	RegisterTimeout(LOCK_TIMEOUT, cancel_statement);
 	RegisterTimeout(IDLE_IN_TRANSACTION_SESSION_TIMEOUT, idle_in_transaction_timed_out);
 	RegisterTimeout(IDLE_SESSION_TIMEOUT, idle_session_timed_out);
+	RegisterTimeout(CLIENT_CONNECTION_CHECK_TIMEOUT, client_check_due);
 }
 
 static bool
