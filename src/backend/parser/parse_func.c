@@ -41,7 +41,7 @@ typedef struct CallInfo
 	List *argnames; /* of the named ones, which come last */
 	int nargs;
 	Oid actual[FUNC_MAX_ARGS];
-	FuncCall *fn; /* NULL: column in function notation only */
+	FuncCall *fn; /* NULL while it may still be a column */
 	bool proc_call;
 	int location;
 
@@ -87,6 +87,7 @@ ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 				  Node *last_srf, FuncCall *fn, bool proc_call, int location)
 {
 	CallInfo *c = palloc0(sizeof(CallInfo));
+	ParseCallbackState pcb;
 	Oid first_type;
 	bool could_be_column;
 
@@ -126,11 +127,14 @@ ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 			return r;
 	}
 
+	/* a schema or database that is not there is reported with its place */
+	setup_parser_errposition_callback(&pcb, pstate, location);
 	c->kind = func_get_detail(funcname, c->fargs, c->argnames, c->nargs,
 							  c->actual, fn == NULL || !fn->func_variadic, true,
 							  proc_call, &c->funcid, &c->rettype, &c->retset,
 							  &c->nvargs, &c->vatype, &c->declared,
 							  &c->defaults);
+	cancel_parser_errposition_callback(&pcb);
 	if (c->kind == FUNCDETAIL_AGGREGATE)
 	{
 		HeapTuple tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(c->funcid));
@@ -163,10 +167,13 @@ ParseFuncOrColumn(ParseState *pstate, List *funcname, List *fargs,
 		return call_not_found(c, fn == NULL);
 	}
 
-	if (fn != NULL)
-		check_call_syntax(c);
-	else if (c->kind != FUNCDETAIL_NORMAL)
-		return NULL;
+	/* x.f, with any kind of function: a call without decorations */
+	if (fn == NULL)
+	{
+		c->fn = fn = makeNode(FuncCall);
+		fn->funcformat = COERCE_EXPLICIT_CALL;
+	}
+	check_call_syntax(c);
 	add_defaults_and_variadic(c);
 
 	if (c->kind == FUNCDETAIL_NORMAL || c->kind == FUNCDETAIL_PROCEDURE)
@@ -391,7 +398,7 @@ add_defaults_and_variadic(CallInfo *c)
 		c->fargs = lappend(c->fargs, a);
 	}
 	/* VARIADIC "any" given an explicit array */
-	if (c->fn != NULL && c->fn->func_variadic && c->vatype == ANYOID &&
+	if (c->fn->func_variadic && c->vatype == ANYOID &&
 		c->nargs > 0)
 	{
 		Oid last = c->actual[c->nargs - 1];
@@ -407,7 +414,7 @@ add_defaults_and_variadic(CallInfo *c)
 static bool
 call_is_variadic(const CallInfo *c)
 {
-	return c->fn != NULL && (c->fn->func_variadic || (c->nvargs > 0 && c->vatype != ANYOID));
+	return c->fn->func_variadic || (c->nvargs > 0 && c->vatype != ANYOID);
 }
 
 static Node *
@@ -419,7 +426,7 @@ make_function(CallInfo *c, Node *last_srf)
 	f->funcresulttype = c->rettype;
 	f->funcretset = c->retset;
 	f->funcvariadic = call_is_variadic(c);
-	f->funcformat = c->fn != NULL ? c->fn->funcformat : COERCE_EXPLICIT_CALL;
+	f->funcformat = c->fn->funcformat;
 	f->args = c->fargs;
 	f->location = c->location;
 	if (c->retset)

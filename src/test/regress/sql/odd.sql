@@ -95,3 +95,15 @@ SELECT 1 OPERATOR(pg_catalog.+) 2;
 SELECT 1 @@@ 2;
 SELECT @ -1, |/ 4.0, 5 !;
 SELECT 2 ^ 3 ^ 2, -2 ^ 2, 1 - -1, 5 / 2, -5 / 2, -5 % 3, 7.0 / 2;
+-- functions written like columns
+CREATE TABLE dotted (a int, b text);
+INSERT INTO dotted VALUES (1, 'x'), (2, NULL);
+SELECT dotted.count FROM dotted;
+SELECT d.count, count(d), d.count IS NULL FROM dotted d WHERE d.b IS NOT NULL;
+SELECT d.row_to_json FROM dotted d ORDER BY a;
+SELECT d.nosuch FROM dotted d;
+SELECT d.text FROM dotted d;
+SELECT d.row_number FROM dotted d;
+SELECT 1 FROM dotted d WHERE d.count > 1;
+SELECT nosuch.f(1) FROM dotted;
+DROP TABLE dotted;
