@@ -38,6 +38,18 @@ typedef struct macaddr
 		f;
 } macaddr;
 
+typedef struct macaddr8
+{
+	unsigned char a,
+		b,
+		c,
+		d,
+		e,
+		f,
+		g,
+		h;
+} macaddr8;
+
 #define DatumGetInetPP(d) ((inet *) PG_DETOAST_DATUM_PACKED(d))
 #define InetPGetDatum(i) PointerGetDatum(i)
 #define PG_GETARG_INET_PP(n) DatumGetInetPP(PG_GETARG_DATUM(n))

@@ -397,6 +397,24 @@ subtract_spans(const Interval *a, const Interval *b)
 INTERVAL_BINARY(interval_pl, add_spans(a, b))
 INTERVAL_BINARY(interval_mi, subtract_spans(a, b))
 
+/* Window frames: is val within base -/+ offset? */
+Datum
+in_range_interval_interval(PG_FUNCTION_ARGS)
+{
+	Interval *val = PG_GETARG_INTERVAL_P(0);
+	Interval *base = PG_GETARG_INTERVAL_P(1);
+	Interval *offset = PG_GETARG_INTERVAL_P(2);
+	bool less = PG_GETARG_BOOL(4);
+	Interval *limit;
+
+	if (total_usec(offset) < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PRECEDING_OR_FOLLOWING_SIZE),
+				 errmsg("invalid preceding or following size in window function")));
+	limit = PG_GETARG_BOOL(3) ? subtract_spans(base, offset) : add_spans(base, offset);
+	PG_RETURN_BOOL(less ? interval_compare(val, limit) <= 0 : interval_compare(val, limit) >= 0);
+}
+
 Datum
 interval_um(PG_FUNCTION_ARGS)
 {

@@ -3,9 +3,8 @@
  *		The type json: text that is checked to be JSON.
  *
  * Values are kept as they were written.  escape_json makes JSON strings for this
- * and for other modules.  Of the functions over json, those about a value as a
- * whole and array_to_json and row_to_json are here; access to parts is not
- * supported yet.
+ * and for other modules.  Of the functions over json, those that make values
+ * and those about a value as a whole are here; jsonfuncs.c has access to parts.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/utils/adt/json.c
@@ -573,7 +572,67 @@ json_agg_finalfn(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s]", state->data)));
 }
 
-/* ---- json_build_array, json_build_object ---- */
+/* ---- Objects: json_object_agg, json_build_object; and json_build_array ---- */
+
+/* A value as the key of an object: its text, if it is a scalar. */
+static void
+append_key(StringInfo out, Datum key, Oid type)
+{
+	Oid base = getBaseType(type);
+	Oid outfunc;
+	bool isvarlena;
+
+	if (OidIsValid(get_element_type(base)) || type_is_rowtype(base) ||
+		base == JSONOID || base == JSONBOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("key value must be scalar, not array, composite, or json")));
+	getTypeOutputInfo(base, &outfunc, &isvarlena);
+	escape_json(out, OidOutputFunctionCall(outfunc, key));
+	appendStringInfoString(out, " : ");
+}
+
+/* (state, key, value) */
+Datum
+json_object_agg_transfn(PG_FUNCTION_ARGS)
+{
+	StringInfo state = PG_ARGISNULL(0) ? NULL : (StringInfo) PG_GETARG_POINTER(0);
+	MemoryContext aggcontext;
+
+	if (!AggCheckCallContext(fcinfo, &aggcontext))
+		elog(ERROR, "json_object_agg_transfn called in non-aggregate context");
+	if (state == NULL)
+	{
+		MemoryContext old = MemoryContextSwitchTo(aggcontext);
+
+		state = makeStringInfo();
+		MemoryContextSwitchTo(old);
+		appendStringInfoString(state, "{ ");
+	}
+	else
+		appendStringInfoString(state, ", ");
+	if (PG_ARGISNULL(1))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("field name must not be null")));
+	append_key(state, PG_GETARG_DATUM(1),
+			   get_fn_expr_argtype(fcinfo->flinfo, 1));
+	append_value(state, PG_ARGISNULL(2) ? (Datum) 0 : PG_GETARG_DATUM(2),
+				 PG_ARGISNULL(2), get_fn_expr_argtype(fcinfo->flinfo, 2),
+				 false);
+	PG_RETURN_POINTER(state);
+}
+
+Datum
+json_object_agg_finalfn(PG_FUNCTION_ARGS)
+{
+	StringInfo state;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	state = (StringInfo) PG_GETARG_POINTER(0);
+	PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s }", state->data)));
+}
 
 Datum
 json_build_array_worker(int nargs, Datum *args, bool *nulls, Oid *types,
@@ -618,9 +677,6 @@ json_build_object_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 	appendStringInfoChar(&out, '{');
 	for (int i = 0; i < nargs; i += 2)
 	{
-		Oid outfunc;
-		bool isvarlena;
-
 		if (nulls[i])
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -631,9 +687,7 @@ json_build_object_worker(int nargs, Datum *args, bool *nulls, Oid *types,
 		if (!first)
 			appendStringInfoString(&out, ", ");
 		first = false;
-		getTypeOutputInfo(types[i], &outfunc, &isvarlena);
-		escape_json(&out, OidOutputFunctionCall(outfunc, args[i]));
-		appendStringInfoString(&out, " : ");
+		append_key(&out, args[i], types[i]);
 		append_value(&out, args[i + 1], nulls[i + 1], types[i + 1], false);
 	}
 	appendStringInfoChar(&out, '}');

@@ -15,10 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "access/htup_details.h"
+#include "access/reloptions.h"
 #include "access/xact.h"
 #include "adt_templates.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_authid.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_tablespace_d.h"
 #include "catalog/pg_type.h"
@@ -35,6 +38,7 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/wait_event.h"
 
@@ -214,6 +218,62 @@ Datum
 pg_jit_available(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(false);
+}
+
+/* Triggers do not fire here. */
+Datum
+pg_trigger_depth(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(0);
+}
+
+/* Does row security filter what the session sees of a table? */
+Datum
+row_security_active(PG_FUNCTION_ARGS)
+{
+	HeapTuple tup = SearchSysCache1(RELOID, PG_GETARG_DATUM(0));
+	bool enabled;
+
+	if (!HeapTupleIsValid(tup))
+		PG_RETURN_BOOL(false);
+	enabled = ((Form_pg_class) GETSTRUCT(tup))->relrowsecurity;
+	ReleaseSysCache(tup);
+	if (enabled)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("row-level security is not supported")));
+	PG_RETURN_BOOL(false);
+}
+
+Datum
+row_security_active_name(PG_FUNCTION_ARGS)
+{
+	Oid relid = DatumGetObjectId(DirectFunctionCall1(text_regclass,
+													 PG_GETARG_DATUM(0)));
+
+	return DirectFunctionCall1(row_security_active, ObjectIdGetDatum(relid));
+}
+
+/* Options as name=value to rows (option_name, option_value) */
+Datum
+pg_options_to_table(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
+	List *options = untransformRelOptions(PG_GETARG_DATUM(0));
+	ListCell *lc;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	foreach (lc, options)
+	{
+		DefElem *def = lfirst_node(DefElem, lc);
+		Datum values[2] = {CStringGetTextDatum(def->defname), (Datum) 0};
+		bool nulls[2] = {false, def->arg == NULL};
+
+		if (def->arg)
+			values[1] = CStringGetTextDatum(strVal(def->arg));
+		tuplestore_putvalues(rsi->setResult, rsi->setDesc, values, nulls);
+	}
+	return (Datum) 0;
 }
 
 /* ---- Values in general ---- */

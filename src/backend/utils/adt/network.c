@@ -16,6 +16,7 @@
 #include "adt_templates.h"
 #include "common/hashfn.h"
 #include "common/ip.h"
+#include "lib/stringinfo.h"
 #include "libpq/libpq-be.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
@@ -415,6 +416,193 @@ ADT_BINARY(inet_set_masklen, inet *, PG_GETARG_INET_PP, int32,
 		   PG_GETARG_INT32, PG_RETURN_INET_P, with_mask(a, b, false))
 ADT_BINARY(cidr_set_masklen, inet *, PG_GETARG_INET_PP, int32,
 		   PG_GETARG_INT32, PG_RETURN_INET_P, with_mask(a, b, true))
+
+/* ---- Arithmetic ---- */
+
+/* The address as a number. */
+static uint128
+address_number(const inet *p)
+{
+	uint128 r = 0;
+
+	for (int i = 0; i < address_bytes(ip_family(p)); i++)
+		r = r << 8 | ip_addr(p)[i];
+	return r;
+}
+
+static void
+result_range(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("result is out of range")));
+}
+
+/* p moved by n addresses; 22003 if there is none. */
+static inet *
+move_address(const inet *p, int128 n)
+{
+	inet *r = new_inet(ip_family(p), ip_bits(p), ip_addr(p));
+	uint128 old = address_number(p);
+	uint128 sum = old + (uint128) n;
+
+	if (n >= 0 ? sum < old : sum > old)
+		result_range();
+	for (int i = address_bytes(ip_family(p)) - 1; i >= 0; i--, sum >>= 8)
+		ip_addr(r)[i] = (unsigned char) sum;
+	if (sum != 0)
+		result_range();
+	return r;
+}
+
+static void
+same_size(const inet *a, const inet *b, const char *verb)
+{
+	if (ip_family(a) != ip_family(b))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("cannot %s inet values of different sizes", verb)));
+}
+
+static int64
+address_distance(const inet *a, const inet *b)
+{
+	uint128 x = address_number(a);
+	uint128 y = address_number(b);
+
+	same_size(a, b, "subtract");
+	if (x >= y)
+	{
+		if (x - y > (uint128) PG_INT64_MAX)
+			result_range();
+		return (int64) (x - y);
+	}
+	if (y - x > (uint128) PG_INT64_MAX + 1)
+		result_range();
+	return (int64) - (int128) (y - x);
+}
+
+/* Bit by bit; the longer netmask stays. */
+static inet *
+combine_addresses(const inet *a, const inet *b, bool and)
+{
+	inet *r;
+
+	same_size(a, b, and? "AND" : "OR");
+	r = new_inet(ip_family(a), Max(ip_bits(a), ip_bits(b)), ip_addr(a));
+	for (int i = 0; i < address_bytes(ip_family(a)); i++)
+		ip_addr(r)[i] = and? ip_addr(a)[i] & ip_addr(b)[i] : ip_addr(a)[i] | ip_addr(b)[i];
+	return r;
+}
+
+static inet *
+invert_address(const inet *p)
+{
+	inet *r = new_inet(ip_family(p), ip_bits(p), ip_addr(p));
+
+	for (int i = 0; i < address_bytes(ip_family(p)); i++)
+		ip_addr(r)[i] = ~ip_addr(p)[i];
+	return r;
+}
+
+/* The smallest network that holds both. */
+static inet *
+merge_networks(const inet *a, const inet *b)
+{
+	int bits = Min(ip_bits(a), ip_bits(b));
+
+	if (ip_family(a) != ip_family(b))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("cannot merge addresses from different families")));
+	while (bits > 0 && compare_bits(ip_addr(a), ip_addr(b), bits) != 0)
+		bits--;
+	return with_mask(a, bits, true);
+}
+
+NETWORK_UNARY(inetnot, PG_RETURN_INET_P, invert_address(a))
+NETWORK_BINARY(inetand, PG_RETURN_INET_P, combine_addresses(a, b, true))
+NETWORK_BINARY(inetor, PG_RETURN_INET_P, combine_addresses(a, b, false))
+NETWORK_BINARY(inetmi, PG_RETURN_INT64, address_distance(a, b))
+NETWORK_BINARY(inet_merge, PG_RETURN_INET_P, merge_networks(a, b))
+ADT_BINARY(inetpl, inet *, PG_GETARG_INET_PP, int64, PG_GETARG_INT64,
+		   PG_RETURN_INET_P, move_address(a, b))
+ADT_BINARY(inetmi_int8, inet *, PG_GETARG_INET_PP, int64, PG_GETARG_INT64,
+		   PG_RETURN_INET_P, move_address(a, -(int128) b))
+
+/* ---- Short form of a network: without the groups behind the mask ---- */
+
+/* The longest run of zero groups among the first n; returns its length. */
+static int
+zero_run(const unsigned char *addr, int n, int *start)
+{
+	int best = 0;
+	int len = 0;
+
+	*start = 0;
+	for (int i = 0; i < n; i++)
+	{
+		len = addr[2 * i] == 0 && addr[2 * i + 1] == 0 ? len + 1 : 0;
+		if (len > best)
+		{
+			best = len;
+			*start = i - len + 1;
+		}
+	}
+	return best;
+}
+
+static void
+abbreviate_ipv6(StringInfo buf, const unsigned char *addr, int bits)
+{
+	int n = Max((bits + 15) / 16, 2);
+	int start;
+	int len = zero_run(addr, n, &start);
+	/* an address that embeds one of IPv4, which is written its way */
+	bool ipv4 = len != n && len > 0 && start == 0 &&
+		(len == 6 || (len == 5 && addr[10] == 0xFF && addr[11] == 0xFF) ||
+		 (len == 7 && addr[14] != 0 && addr[15] != 1));
+
+	for (int i = 0; i < n; i++)
+	{
+		if (i >= start && i < start + len)
+		{
+			if (i == start)
+				appendStringInfoChar(buf, ':');
+			if (i == n - 1)
+				appendStringInfoChar(buf, ':');
+			continue;
+		}
+		if (!ipv4 || i < 6)
+			appendStringInfo(buf, buf->len ? ":%x" : "%x",
+							 addr[2 * i] << 8 | addr[2 * i + 1]);
+		else
+		{
+			appendStringInfo(buf, "%c%u", i == 6 ? ':' : '.', addr[2 * i]);
+			if (i == 6 || bits > 120)
+				appendStringInfo(buf, ".%u", addr[2 * i + 1]);
+		}
+	}
+}
+
+Datum
+cidr_abbrev(PG_FUNCTION_ARGS)
+{
+	inet *p = PG_GETARG_INET_PP(0);
+	int bits = ip_bits(p);
+	StringInfoData buf;
+
+	initStringInfo(&buf);
+	if (ip_family(p) == PGSQL_AF_INET)
+		for (int i = 0; i < Max((bits + 7) / 8, 1); i++)
+			appendStringInfo(&buf, i ? ".%u" : "%u", ip_addr(p)[i]);
+	else if (bits == 0)
+		appendStringInfoString(&buf, "::");
+	else
+		abbreviate_ipv6(&buf, ip_addr(p), bits);
+	appendStringInfo(&buf, "/%d", bits);
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(buf.data, buf.len));
+}
 
 /* Ends of a network, for index conditions and estimates. */
 Datum

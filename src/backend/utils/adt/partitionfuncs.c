@@ -2,7 +2,7 @@
  * partitionfuncs.c
  *		SQL functions about the tree of partitions.
  *
- * pg_partition_root and pg_partition_ancestors follow pg_inherits upwards.  They
+ * pg_partition_root and pg_partition_ancestors follow pg_inherits upwards.  All
  * return nothing for relations that neither are partitions nor can have them,
  * which is what psql relies on when it describes a table.
  *
@@ -117,4 +117,37 @@ pg_partition_ancestors(PG_FUNCTION_ARGS)
 		SRF_RETURN_NEXT(call,
 						ObjectIdGetDatum(list_nth_oid(path, call->call_cntr)));
 	SRF_RETURN_DONE(call);
+}
+
+static void
+refuse_partitioning(const char *what)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("showing the %s is not supported", what)));
+}
+
+/*
+ * pg_get_partkeydef
+ *		SQL: the partition key of a table; NULL if it has none.
+ */
+Datum
+pg_get_partkeydef(PG_FUNCTION_ARGS)
+{
+	if (get_rel_relkind(PG_GETARG_OID(0)) == RELKIND_PARTITIONED_TABLE)
+		refuse_partitioning("partition key of a partitioned table");
+	PG_RETURN_NULL();
+}
+
+/*
+ * pg_get_partition_constraintdef
+ *		SQL: what holds for all rows of a partition; NULL for other relations.
+ */
+Datum
+pg_get_partition_constraintdef(PG_FUNCTION_ARGS)
+{
+	if (SearchSysCacheExists1(RELOID, PG_GETARG_DATUM(0)) &&
+		get_rel_relispartition(PG_GETARG_OID(0)))
+		refuse_partitioning("constraint of a partition");
+	PG_RETURN_NULL();
 }

@@ -1,0 +1,46 @@
+-- types_json.sql
+--	json: access to parts, objects from arrays, Unicode escapes.
+
+SELECT unistr('\0064at\+0000E4\u00e4\U000000e4 \\ \D83D\DE00');
+SELECT unistr('\d83d');
+SELECT unistr('\xyz');
+SELECT unistr('\0000');
+SELECT unistr('\d83dx');
+SELECT unistr('\+110000');
+SELECT json_object('{a,1,b,NULL}'), json_object('{{a,1},{b,2}}'), json_object('{}'::text[]), json_object('{a,b}','{1,NULL}');
+SELECT json_object('{a}');
+SELECT json_object('{{a,b,c}}');
+SELECT json_object('{NULL,1}');
+SELECT json_object('{{{a,b}}}');
+SELECT json_object('{a,b}','{1}');
+SELECT json_object('{{a},{b}}','{{1},{2}}');
+SELECT json_object('{a,NULL}','{1,2}');
+SELECT json_object_agg(k,v) from (values ('a',1),('b',NULL)) x(k,v);
+SELECT json_object_agg(k,v) from (values (NULL,1)) x(k,v);
+SELECT json_object_agg(k,v) from (values (1,'x'::text)) x(k,v) where false;
+SELECT json_strip_nulls('{"a": null, "b":[1, null, {"c":null,"d" : "x\u00e4\ty"}], "e":{}}'), json_strip_nulls('null'), json_strip_nulls(' [ 1 , "a" ] '), json_strip_nulls('{"a\nb":1.50}');
+SELECT json_array_length('{}');
+SELECT json_array_length('1');
+SELECT json_object_keys('[]');
+SELECT json_object_keys('1');
+SELECT * from json_each('[1]');
+SELECT * from json_each('1');
+SELECT * from json_array_elements('{}');
+SELECT * from json_array_elements('1');
+SELECT * from json_array_elements_text('{}');
+SELECT json_each_text('[1]');
+SELECT * from json_each_text('{"a": "x\ty", "b":null, "c": {"d" : 1}, "a":2}');
+SELECT json_array_elements_text('["x\ty", null, {"d" : 1} , 2.50]');
+SELECT '{"a":"\ud83d\ude00\u00e4\u0041\/"}'::json->>'a', '{"a":1,"a":2}'::json->'a', '["x",2]'::json->-1, '["x",2]'::json->>0, '["x",2]'::json->2, '1'::json->0, '{"a":{"b":[1,{"c": null}]}}'::json#>'{a,b,1,c}','{"a":{"b":[1,{"c": null}]}}'::json#>>'{a,b,1,c}', '"x"'::json#>>'{}', ' {"a" : 1 } '::json#>'{}', '[1,2]'::json#>'{-1}','[1,2]'::json#>'{x}','[1,2]'::json#>'{a,NULL}','{"a":1}'::json#>'{a,b}';
+SELECT '{"a":"\u0000"}'::json->>'a';
+SELECT '{"a":"\u0000"}'::json->'a';
+SELECT '{"a":"\ud83d"}'::json->>'a';
+SELECT '{"a":"\ude00"}'::json->>'a';
+SELECT '{"a":"\ud83d\ud83d"}'::json->>'a';
+SELECT json_object_keys('{"a\n":1,"b":2,"a":3}');
+SELECT ' {"k" : [ 1 , {"x":"]}\""} , "," ] , "n" : null } '::json -> 'k' -> 1 ->> 'x', json_array_length('[[1,2],{"a":[3]},"x,y",null]'), json_array_length(' [ ] ');
+SELECT key, value FROM json_each(' { "a" : [ 1, 2 ] , "b" : {"c":"}"} , "" : -1.5e3 } ');
+SELECT json_object_agg(x, ARRAY[x]) FROM generate_series(1, 3) x;
+SELECT json_object_agg(ARRAY[1], 1);
+SELECT json_build_object(ROW(1), 1);
+SELECT option_name, option_value FROM pg_options_to_table('{fillfactor=70,user_catalog_table,a=b=c}');
