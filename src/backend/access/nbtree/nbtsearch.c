@@ -572,45 +572,39 @@ set_insert_key(Relation rel, ScanKey out, ScanKey key)
 }
 
 /*
- * A row comparison as the last start key: take its members as far as they
- * follow the index.  Returns false if a member is NULL: nothing matches.
+ * A row comparison as a start key at pos: its first member counts, which
+ * carries the three-way function itself.  As the last of the start keys it
+ * brings in further members as far as they follow the index.  False if a member
+ * is NULL: nothing matches.
  */
 static bool
 add_row_members(ScanKey header, BTScanInsert inskey, int pos, int *keysz,
-				StrategyNumber *strat_total, bool *no_match)
+				StrategyNumber *strat_total)
 {
 	ScanKey sub = (ScanKey) DatumGetPointer(header->sk_argument);
-	bool used_all = false;
 
 	Assert(sub->sk_flags & SK_ROW_MEMBER);
-	*no_match = (sub->sk_flags & SK_ISNULL) != 0;
-	if (*no_match)
+	if (sub->sk_flags & SK_ISNULL)
 		return false;
-	/* members carry the three-way function themselves */
 	memcpy(&inskey->scankeys[pos], sub, sizeof(ScanKeyData));
+	if (pos < *keysz - 1)
+		return true;
 	while (!(sub->sk_flags & SK_ROW_END))
 	{
 		sub++;
 		if (sub->sk_attno != *keysz + 1 ||
-			sub->sk_strategy != header->sk_strategy)
+			sub->sk_strategy != header->sk_strategy ||
+			(sub->sk_flags & SK_ISNULL))
+		{
+			/* only a prefix: rows equal in it may match, too */
+			if (*strat_total == BTLessStrategyNumber)
+				*strat_total = BTLessEqualStrategyNumber;
+			else if (*strat_total == BTGreaterStrategyNumber)
+				*strat_total = BTGreaterEqualStrategyNumber;
 			break;
-		if (sub->sk_flags & SK_ISNULL)
-			break;
+		}
 		memcpy(&inskey->scankeys[*keysz], sub, sizeof(ScanKeyData));
 		(*keysz)++;
-		if (sub->sk_flags & SK_ROW_END)
-			used_all = true;
-	}
-	if ((((ScanKey) DatumGetPointer(header->sk_argument))->sk_flags &
-		 SK_ROW_END) != 0)
-		used_all = true;
-	if (!used_all)
-	{
-		/* only a prefix: rows equal in it may match, too */
-		if (*strat_total == BTLessStrategyNumber)
-			*strat_total = BTLessEqualStrategyNumber;
-		else if (*strat_total == BTGreaterStrategyNumber)
-			*strat_total = BTGreaterEqualStrategyNumber;
 	}
 	return true;
 }
@@ -648,19 +642,13 @@ _bt_first(IndexScanDesc scan, ScanDirection dir)
 		return begin_at_end(scan, dir);
 	for (int i = 0, n = keysz; i < n; i++)
 	{
-		bool no_match;
-
 		if (!(start[i]->sk_flags & SK_ROW_HEADER))
-		{
 			set_insert_key(rel, &inskey.scankeys[i], start[i]);
-			continue;
-		}
-		if (!add_row_members(start[i], &inskey, i, &keysz, &strat, &no_match))
+		else if (!add_row_members(start[i], &inskey, i, &keysz, &strat))
 		{
 			BTScanPosInvalidate(so->currPos);
 			return false;
 		}
-		break;
 	}
 
 	/* which side of equal items is wanted? */

@@ -142,7 +142,14 @@ check_row_compare(ScanKey header, IndexTuple tuple, int tupnatts,
 		datum = index_getattr(tuple, sub->sk_attno, desc, &isnull);
 		if (isnull)
 		{
-			null_may_end_scan(sub->sk_flags, dir, continuescan);
+			/*
+			 * The members before are equal.  Beyond the nulls of the first
+			 * nothing comes; behind those of another the first goes on, which
+			 * only a key required in this direction rules out.
+			 */
+			if (sub == (ScanKey) DatumGetPointer(header->sk_argument) ||
+				required_in(sub->sk_flags, dir))
+				null_may_end_scan(sub->sk_flags, dir, continuescan);
 			return false;
 		}
 		if (sub->sk_flags & SK_ISNULL)
