@@ -76,7 +76,9 @@ read_for_insert(Relation rel, BlockNumber blk, ReadBufferMode mode,
 
 /*
  * With both heap pages locked, see to it that the map pages of those that are
- * all-visible are pinned.  That may mean to unlock and lock again.
+ * all-visible are pinned.  That may mean to unlock and lock again.  If both are
+ * the same page each of the two pins is needed nevertheless: the caller clears
+ * the old row's page with the pin that belongs to it.
  */
 static void
 pin_maps(Relation rel, Buffer buf1, BlockNumber blk1, Buffer *vm1,
@@ -86,7 +88,7 @@ pin_maps(Relation rel, Buffer buf1, BlockNumber blk1, Buffer *vm1,
 	{
 		bool need1 = PageIsAllVisible(BufferGetPage(buf1)) &&
 			!visibilitymap_pin_ok(blk1, *vm1);
-		bool need2 = buf2 != InvalidBuffer && buf2 != buf1 &&
+		bool need2 = buf2 != InvalidBuffer &&
 			PageIsAllVisible(BufferGetPage(buf2)) &&
 			!visibilitymap_pin_ok(blk2, *vm2);
 
