@@ -9,10 +9,8 @@
  * input is there, runs are merged, as many at a time as there is memory for
  * their read buffers, the last merge feeding the caller directly.
  * 
- * Records on disk are {length, pad, data, length, pad}, all 8-aligned: the
- * leading length serves reading forward, the trailing one backward, and
- * data can be used where it lies in a read buffer.
- * 
+ * The layout of records on disk is told at write_record.
+ *
  * Not done: parallel sorts, abbreviated keys, sorts for CLUSTER.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
@@ -35,7 +33,6 @@
 #define INITIAL_TUPLES 1024
 #define MIN_READ_BUFFER (32 * 1024)
 #define MAX_MERGE_ORDER 500
-#define RECORD_HEAD 8 /* length and padding */
 
 typedef struct SortTuple
 {
@@ -97,7 +94,7 @@ struct Tuplesortstate
 	int64 allowed; /* bytes */
 	int64 tuplebytes;
 
-	SortTuple *tuples;
+	SortTuple *tuples; /* room for one more than maxtuples */
 	int ntuples;
 	int maxtuples;
 	int (*compare)(const SortTuple *a, const SortTuple *b,
@@ -111,6 +108,8 @@ struct Tuplesortstate
 	bool nulls_not_distinct;
 	bool byval; /* datums */
 	int16 typlen;
+	Size headsize; /* bytes of a record that tell its length */
+	Size trailersize; /* 0: no backward reads */
 
 	/* runs */
 	BufFile *file;
@@ -459,7 +458,8 @@ start_batch(Tuplesortstate *state)
 	state->tuplebytes = 0;
 	state->maxtuples = INITIAL_TUPLES;
 	state->tuples = MemoryContextAlloc(state->sortcontext,
-									   INITIAL_TUPLES * sizeof(SortTuple));
+									   (INITIAL_TUPLES + 1) *
+										   sizeof(SortTuple));
 	state->ntuples = 0;
 	state->file = NULL;
 	state->filepos = 0;
@@ -498,6 +498,8 @@ begin_common(SortKind kind, int nkeys, int workMem, SortCoordinate coordinate,
 	state->sortopt = sortopt;
 	state->maincontext = cxt;
 	state->allowed = Max(workMem, 64) * INT64CONST(1024);
+	state->headsize = sizeof(uint64);
+	state->trailersize = (sortopt & TUPLESORT_RANDOMACCESS) ? sizeof(uint64) : 0;
 	start_batch(state);
 	return state;
 }
@@ -573,6 +575,8 @@ tuplesort_begin_index_btree(Relation heapRel, Relation indexRel,
 	return choose_comparator(state);
 }
 
+static Size byval_size(Tuplesortstate *state);
+
 /* tuplesort_begin_datum
  *		Sort single values. */
 Tuplesortstate *
@@ -584,6 +588,8 @@ tuplesort_begin_datum(Oid datumType, Oid sortOperator, Oid sortCollation,
 										 sortopt);
 
 	get_typlenbyval(datumType, &state->typlen, &state->byval);
+	if (state->byval)
+		state->headsize = 1 + byval_size(state);
 	state->keys->ssup_cxt = state->maincontext;
 	state->keys->ssup_collation = sortCollation;
 	state->keys->ssup_nulls_first = nullsFirstFlag;
@@ -649,37 +655,85 @@ file_write(Tuplesortstate *state, void *data, Size len)
 	state->filepos += len;
 }
 
+/*
+ * Records.  Rows and index entries are written as they are, since their first
+ * word tells the length, values by reference behind a word with the length and
+ * a null flag; these are padded to eight bytes, so that they can be used where
+ * they lie in a buffer.  A value by value takes a null flag of one byte and its
+ * own four or eight bytes.  Sorts that are read backward have the length behind
+ * the record again.
+ */
+
+/* Bytes a value takes that is passed by value. */
+static Size
+byval_size(Tuplesortstate *state)
+{
+	return state->typlen <= (int16) sizeof(int32) ? sizeof(int32) : sizeof(Datum);
+}
+
+/* Length without trailer of the record at rec, of which headsize bytes can be
+ * read. */
+static Size
+record_size(Tuplesortstate *state, const char *rec)
+{
+	switch (state->kind)
+	{
+		case SORT_HEAP:
+			return MAXALIGN(((MinimalTuple) rec)->t_len);
+		case SORT_INDEX:
+			return MAXALIGN(IndexTupleSize((IndexTuple) rec));
+		case SORT_DATUM:
+			break;
+	}
+	if (state->byval)
+		return state->headsize;
+	return state->headsize + MAXALIGN(*(const uint32 *) rec);
+}
+
+static void
+write_datum(Tuplesortstate *state, const SortTuple *t)
+{
+	uint32 head[2] = {0, t->isnull1};
+
+	if (state->byval)
+	{
+		char rec[1 + sizeof(Datum)];
+
+		rec[0] = (char) t->isnull1;
+		/* little endian: the low bytes come first */
+		memcpy(rec + 1, &t->datum1, sizeof(Datum));
+		file_write(state, rec, state->headsize);
+		return;
+	}
+	if (!t->isnull1)
+		head[0] = datumGetSize(t->datum1, false, state->typlen);
+	file_write(state, head, sizeof(head));
+	if (head[0] > 0)
+		file_write(state, t->tuple, head[0]);
+}
+
 static void
 write_record(Tuplesortstate *state, const SortTuple *t)
 {
 	static const char zeros[MAXIMUM_ALIGNOF];
-	uint32 head[2] = {0, 0};
-	Datum d = t->datum1;
-	void *data = t->tuple;
+	int64 start = state->filepos;
+	Size odd;
 
-	switch (state->kind)
+	if (state->kind == SORT_HEAP)
+		file_write(state, t->tuple, ((MinimalTuple) t->tuple)->t_len);
+	else if (state->kind == SORT_INDEX)
+		file_write(state, t->tuple, IndexTupleSize((IndexTuple) t->tuple));
+	else
+		write_datum(state, t);
+	odd = (state->filepos - start) % MAXIMUM_ALIGNOF;
+	if (odd != 0 && !state->byval)
+		file_write(state, (void *) zeros, MAXIMUM_ALIGNOF - odd);
+	if (state->trailersize > 0)
 	{
-		case SORT_HEAP:
-			head[0] = ((MinimalTuple) t->tuple)->t_len;
-			break;
-		case SORT_INDEX:
-			head[0] = IndexTupleSize((IndexTuple) t->tuple);
-			break;
-		case SORT_DATUM:
-			head[1] = t->isnull1;
-			if (t->isnull1)
-				break;
-			if (state->byval)
-				data = &d;
-			head[0] = state->byval ? sizeof(Datum) : datumGetSize(d, false, state->typlen);
-			break;
+		uint64 size = state->filepos - start;
+
+		file_write(state, &size, state->trailersize);
 	}
-	file_write(state, head, RECORD_HEAD);
-	if (head[0] > 0)
-		file_write(state, data, head[0]);
-	if (MAXALIGN(head[0]) > head[0])
-		file_write(state, (void *) zeros, MAXALIGN(head[0]) - head[0]);
-	file_write(state, head, RECORD_HEAD);
 }
 
 static void
@@ -765,39 +819,43 @@ reader_need(Tuplesortstate *state, RunReader *r, Size want)
 	return r->filled >= want;
 }
 
-/* Make a SortTuple of record data that lies in memory. */
+/* Make a SortTuple of a record that lies in memory. */
 static void
-set_tuple(Tuplesortstate *state, SortTuple *t, uint32 *head, char *data)
+set_tuple(Tuplesortstate *state, SortTuple *t, char *rec)
 {
 	HeapTupleData h;
 
-	t->tuple = data;
+	t->tuple = rec;
 	switch (state->kind)
 	{
 		case SORT_HEAP:
-			as_heap_tuple(&h, data);
+			as_heap_tuple(&h, rec);
 			t->datum1 = heap_getattr(&h, state->keys[0].ssup_attno,
 									 state->desc, &t->isnull1);
 			break;
 		case SORT_INDEX:
-			t->datum1 = index_getattr((IndexTuple) data, 1,
+			t->datum1 = index_getattr((IndexTuple) rec, 1,
 									  RelationGetDescr(state->indexRel),
 									  &t->isnull1);
 			break;
 		case SORT_DATUM:
-			t->isnull1 = head[1] != 0;
-			if (t->isnull1)
+			t->datum1 = (Datum) 0;
+			t->tuple = NULL;
+			if (state->byval)
 			{
-				t->datum1 = (Datum) 0;
-				t->tuple = NULL;
+				t->isnull1 = rec[0] != 0;
+				memcpy(&t->datum1, rec + 1, byval_size(state));
+				/* as the type's own functions would have made it */
+				if (byval_size(state) == sizeof(int32))
+					t->datum1 = Int32GetDatum((int32) t->datum1);
+				break;
 			}
-			else if (state->byval)
+			t->isnull1 = ((uint32 *) rec)[1] != 0;
+			if (!t->isnull1)
 			{
-				memcpy(&t->datum1, data, sizeof(Datum));
-				t->tuple = NULL;
+				t->tuple = rec + state->headsize;
+				t->datum1 = PointerGetDatum(t->tuple);
 			}
-			else
-				t->datum1 = PointerGetDatum(data);
 			break;
 	}
 }
@@ -806,16 +864,14 @@ set_tuple(Tuplesortstate *state, SortTuple *t, uint32 *head, char *data)
 static bool
 reader_next(Tuplesortstate *state, RunReader *r, SortTuple *t)
 {
-	uint32 head[2];
 	Size total;
 
-	if (!reader_need(state, r, RECORD_HEAD))
+	if (!reader_need(state, r, state->headsize))
 		return false;
-	memcpy(head, r->buf + r->at, RECORD_HEAD);
-	total = 2 * RECORD_HEAD + MAXALIGN(head[0]);
+	total = record_size(state, r->buf + r->at) + state->trailersize;
 	if (!reader_need(state, r, total))
 		elog(ERROR, "unexpected end of a sort's temporary file");
-	set_tuple(state, t, head, r->buf + r->at + RECORD_HEAD);
+	set_tuple(state, t, r->buf + r->at);
 	r->at += total;
 	return true;
 }
@@ -962,22 +1018,24 @@ merge_runs(Tuplesortstate *state, bool keep_run)
  * ------------------------------------------------------------------
  */
 
-/* Enlarge the array; false if memory is used up. */
+/*
+ * Enlarge the array; false if memory is used up.  Once it cannot double any
+ * more, it gets the share of the rest that it has had of the memory so far.
+ */
 static bool
 grow_array(Tuplesortstate *state)
 {
-	int64 now = (int64) state->maxtuples * sizeof(SortTuple);
-	int64 spare = state->allowed - state->tuplebytes - now;
-	int64 newmax = state->maxtuples;
+	int64 array = (int64) state->maxtuples * sizeof(SortTuple);
+	int64 used = array + state->tuplebytes;
+	int64 newmax = (int64) state->maxtuples * 2;
 
-	if (spare < now)
-		newmax += spare / (int64) sizeof(SortTuple);
-	else
-		newmax *= 2;
+	if (used + array > state->allowed)
+		newmax = (int64) (state->maxtuples * ((double) state->allowed / used));
 	newmax = Min(newmax, (int64) (PG_INT32_MAX / 2));
 	if (newmax <= state->maxtuples)
 		return false;
-	state->tuples = repalloc_huge(state->tuples, newmax * sizeof(SortTuple));
+	state->tuples = repalloc_huge(state->tuples,
+								  (newmax + 1) * sizeof(SortTuple));
 	state->maxtuples = (int) newmax;
 	return true;
 }
@@ -1022,6 +1080,7 @@ static void
 put_tuple(Tuplesortstate *state, SortTuple *t)
 {
 	int64 used;
+	bool full;
 
 	if (state->status == STATUS_BOUNDED)
 	{
@@ -1040,36 +1099,22 @@ put_tuple(Tuplesortstate *state, SortTuple *t)
 
 	if (t->tuple)
 		state->tuplebytes += GetMemoryChunkSpace(t->tuple);
-	if (state->ntuples >= state->maxtuples && !grow_array(state))
-	{
-		state->status = STATUS_RUNS;
-		/* the new row belongs to the next run, but lies in this one's memory:
-		 * keep it with this one by making room for it */
-		state->tuples = repalloc_huge(state->tuples,
-									  (Size) (state->maxtuples + 16) *
-										  sizeof(SortTuple));
-		state->maxtuples += 16;
-		state->tuples[state->ntuples++] = *t;
-		dump_run(state);
-		return;
-	}
+	/* there is room for one more, for the row that finds the array full */
 	state->tuples[state->ntuples++] = *t;
 
-	if (state->bounded && state->status == STATUS_INITIAL &&
-		state->bound > 0 && state->ntuples > state->bound * 2)
+	full = state->ntuples > state->maxtuples && !grow_array(state);
+	if (state->tuplebytes > 0 && state->ntuples > 1)
 	{
-		make_bounded(state);
-		return;
+		used = state->tuplebytes + (int64) state->maxtuples * sizeof(SortTuple);
+		full |= used > state->allowed;
 	}
-	used = state->tuplebytes + (int64) state->maxtuples * sizeof(SortTuple);
-	if (used > state->allowed && state->ntuples > 1)
+	if (state->bounded && state->status == STATUS_INITIAL &&
+		state->bound > 0 &&
+		(state->ntuples > (int64) state->bound * 2 ||
+		 (full && state->ntuples > state->bound)))
+		make_bounded(state);
+	else if (full)
 	{
-		if (state->bounded && state->bound > 0 &&
-			state->ntuples > state->bound && state->status == STATUS_INITIAL)
-		{
-			make_bounded(state);
-			return;
-		}
 		state->status = STATUS_RUNS;
 		dump_run(state);
 	}
@@ -1187,12 +1232,12 @@ tuplesort_performsort(Tuplesortstate *state)
 static void
 read_record_at(Tuplesortstate *state, int64 pos, SortTuple *t, int64 *next)
 {
-	uint32 head[2];
+	uint64 head[2]; /* aligned */
 	Size len;
 
 	file_seek(state, pos);
-	BufFileReadExact(state->file, head, RECORD_HEAD);
-	len = MAXALIGN(head[0]);
+	BufFileReadExact(state->file, head, state->headsize);
+	len = record_size(state, (char *) head);
 	if (len > state->recordbufsize || state->recordbuf == NULL)
 	{
 		if (state->recordbuf)
@@ -1200,21 +1245,24 @@ read_record_at(Tuplesortstate *state, int64 pos, SortTuple *t, int64 *next)
 		state->recordbufsize = Max(len, BLCKSZ);
 		state->recordbuf = palloc(state->recordbufsize);
 	}
-	if (len > 0)
-		BufFileReadExact(state->file, state->recordbuf, len);
-	set_tuple(state, t, head, state->recordbuf);
-	*next = pos + 2 * RECORD_HEAD + len;
+	memcpy(state->recordbuf, head, state->headsize);
+	if (len > state->headsize)
+		BufFileReadExact(state->file, state->recordbuf + state->headsize,
+						 len - state->headsize);
+	set_tuple(state, t, state->recordbuf);
+	*next = pos + len + state->trailersize;
 }
 
 /* Start of the record that ends at pos. */
 static int64
 record_before(Tuplesortstate *state, int64 pos)
 {
-	uint32 head[2];
+	uint64 size;
 
-	file_seek(state, pos - RECORD_HEAD);
-	BufFileReadExact(state->file, head, RECORD_HEAD);
-	return pos - 2 * RECORD_HEAD - MAXALIGN(head[0]);
+	Assert(state->trailersize == sizeof(size));
+	file_seek(state, pos - state->trailersize);
+	BufFileReadExact(state->file, &size, sizeof(size));
+	return pos - state->trailersize - size;
 }
 
 static bool

@@ -40,9 +40,10 @@ struct Tuplestorestate
 	int64 used;
 	bool truncated; /* rows were trimmed */
 
-	MinimalTuple *tuples;
+	MinimalTuple *tuples; /* from row "base" on */
 	int64 ntuples; /* ever put */
 	int64 first; /* rows before it are trimmed */
+	int64 base; /* trimmed rows keep their places for a while */
 	int64 maxtuples;
 
 	BufFile *file; /* NULL: in memory */
@@ -109,7 +110,7 @@ tuplestore_clear(Tuplestorestate *state)
 	MemoryContextReset(state->rows);
 	state->used = 0;
 	state->truncated = false;
-	state->ntuples = state->first = 0;
+	state->ntuples = state->first = state->base = 0;
 	for (int i = 0; i < state->nptrs; i++)
 	{
 		state->ptrs[i].eof = false;
@@ -155,7 +156,7 @@ spill(Tuplestorestate *s)
 			if (s->ptrs[p].index == i)
 				s->ptrs[p].pos = s->filepos;
 		if (i < s->ntuples)
-			append_record(s, s->tuples[i - s->first]);
+			append_record(s, s->tuples[i - s->base]);
 	}
 	MemoryContextReset(s->rows);
 	s->used = 0;
@@ -186,13 +187,13 @@ put_row(Tuplestorestate *s, MinimalTuple tup)
 		pfree(tup);
 		return;
 	}
-	if (s->ntuples - s->first >= s->maxtuples)
+	if (s->ntuples - s->base >= s->maxtuples)
 	{
 		s->maxtuples *= 2;
 		s->tuples = repalloc_huge(s->tuples,
 								  s->maxtuples * sizeof(MinimalTuple));
 	}
-	s->tuples[s->ntuples - s->first] = tup;
+	s->tuples[s->ntuples - s->base] = tup;
 	s->ntuples++;
 	s->used += GetMemoryChunkSpace(tup);
 	if (s->used + s->maxtuples * (int64) sizeof(MinimalTuple) > s->allowed)
@@ -269,7 +270,6 @@ void
 tuplestore_trim(Tuplestorestate *state)
 {
 	int64 oldest = state->ntuples;
-	int64 n;
 
 	if ((state->eflags & EFLAG_REWIND) || state->file)
 		return;
@@ -277,18 +277,21 @@ tuplestore_trim(Tuplestorestate *state)
 		if (!state->ptrs[i].eof)
 			oldest = Min(oldest, state->ptrs[i].index);
 	/* the row before may be in use still, or be gone back to */
-	n = oldest - 1 - state->first;
-	if (n <= 0)
-		return;
-	for (int64 i = 0; i < n; i++)
+	for (; state->first < oldest - 1; state->first++)
 	{
-		state->used -= GetMemoryChunkSpace(state->tuples[i]);
-		pfree(state->tuples[i]);
+		MinimalTuple *tup = &state->tuples[state->first - state->base];
+
+		state->used -= GetMemoryChunkSpace(*tup);
+		pfree(*tup);
+		state->truncated = true;
 	}
-	state->first += n;
-	state->truncated = true;
-	memmove(state->tuples, state->tuples + n,
-			(state->ntuples - state->first) * sizeof(MinimalTuple));
+	/* moving the rest up must not cost more than what was read since */
+	if (state->first - state->base > (state->ntuples - state->base) / 8)
+	{
+		memmove(state->tuples, state->tuples + (state->first - state->base),
+				(state->ntuples - state->first) * sizeof(MinimalTuple));
+		state->base = state->first;
+	}
 }
 
 bool
@@ -337,7 +340,7 @@ get_in_memory(Tuplestorestate *s, ReadPointer *p, bool forward)
 		if (p->eof)
 			return NULL;
 		if (p->index < s->ntuples)
-			return s->tuples[p->index++ - s->first];
+			return s->tuples[p->index++ - s->base];
 		p->eof = true;
 		return NULL;
 	}
@@ -352,7 +355,7 @@ get_in_memory(Tuplestorestate *s, ReadPointer *p, bool forward)
 			return NULL;
 		p->index--;
 	}
-	return p->index <= s->first ? NULL : s->tuples[p->index - 1 - s->first];
+	return p->index <= s->first ? NULL : s->tuples[p->index - 1 - s->base];
 }
 
 static MinimalTuple
