@@ -17,7 +17,7 @@
  *	3. A row value made for the type carries the highest version of its columns
  *	   (stamp_row_value); without versions it carries none.
  *
- * Where a header has the version: see put_version().
+ * Where a header has the version: see set_row_version().
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/catalog/colversion.c
@@ -229,9 +229,13 @@ row_type_version(Oid typid)
 	return found.version;
 }
 
-/* Low half where the type modifier is, high half where the block number is. */
-static void
-put_version(HeapTupleHeader td, uint64 version)
+/*
+ * set_row_version
+ *		Put a version into the header of a composite value, in place: the low
+ *		half where the type modifier is, the high half where the block number is.
+ */
+void
+set_row_version(HeapTupleHeader td, uint64 version)
 {
 	HeapTupleHeaderSetTypMod(td, (int32) (uint32) version);
 	ItemPointerSet(&td->t_ctid, (BlockNumber) (version >> 32), STAMPED_OFFSET);
@@ -261,6 +265,6 @@ stamp_row_value(Datum row)
 		return row;
 	copy = palloc(len);
 	memcpy(copy, td, len);
-	put_version(copy, version);
+	set_row_version(copy, version);
 	return PointerGetDatum(copy);
 }

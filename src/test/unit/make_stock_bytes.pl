@@ -452,7 +452,7 @@ sub files
 	my $r_header = $c->sql("SELECT * FROM page_header(get_raw_page('r', 0))");
 	$c->sql("CREATE TABLE comp (a int, b text); CREATE TYPE ct AS (x int, y text, z numeric); CREATE TABLE cv (c ct); INSERT INTO cv VALUES (ROW(1, 'abc', 2.5)), (ROW(NULL, NULL, NULL)), (ROW(7, NULL, 'NaN'))");
 	my $cv = $c->value("SELECT pg_relation_filepath('cv')");
-	my $ct = $c->value("SELECT 'ct'::regtype::oid");
+	my $ct = $c->value("SELECT t.oid || ' ' || coalesce(max(substring(attoptions::text FROM 'pg_attver=(\\d+)')::numeric), 0) FROM pg_type t JOIN pg_attribute ON attrelid = typrelid WHERE typname = 'ct' GROUP BY t.oid");
 	$c->sql("CREATE TABLE tt (id int, pl text, lz text COMPRESSION lz4, ext text, lzx text COMPRESSION lz4); ALTER TABLE tt ALTER ext SET STORAGE EXTERNAL;
 		INSERT INTO tt SELECT 1, repeat('pglz ', 1000), repeat('lz4 ', 1000), string_agg(to_char(i, 'FM0000'), ' '), (SELECT string_agg(md5(i::text), '') FROM generate_series(1, 120) i) FROM generate_series(1, 900) i");
 	my $tt = $c->value("SELECT pg_relation_filepath('tt')");

@@ -21,6 +21,7 @@
 #include "access/tableam.h"
 #include "catalog/pg_type_d.h"
 #include "executor/tuptable.h"
+#include "fakerel.h"
 #include "storage/bufmgr.h"
 #include "storage/smgr.h"
 #include "utils/rel.h"
@@ -31,32 +32,6 @@
 static Relation heap,
 	by_a, /* unique, on column 1 */
 	by_c; /* not unique, on column 3 */
-
-static Relation
-fake_relation(Oid oid, char relkind, int natts)
-{
-	Relation r = palloc0(sizeof(RelationData));
-
-	r->rd_id = oid;
-	r->rd_node.spcNode = 1663;
-	r->rd_node.dbNode = 5;
-	r->rd_node.relNode = oid;
-	r->rd_backend = InvalidBackendId;
-	r->rd_refcnt = 1;
-	r->rd_isnailed = true;
-	r->rd_isvalid = true;
-	r->rd_lockInfo.lockRelId.relId = oid;
-	r->rd_lockInfo.lockRelId.dbId = 5;
-	r->rd_rel = palloc0(sizeof(FormData_pg_class));
-	r->rd_rel->relkind = relkind;
-	r->rd_rel->relpersistence = 'p';
-	r->rd_rel->relnatts = natts;
-	r->rd_rel->relfilenode = oid;
-	r->rd_rel->relfrozenxid = 3;
-	r->rd_rel->relminmxid = 1;
-	snprintf(NameStr(r->rd_rel->relname), NAMEDATALEN, "rel%u", oid);
-	return r;
-}
 
 static TupleDesc
 int_text_desc(int natts)
@@ -73,27 +48,12 @@ int_text_desc(int natts)
 }
 
 static Relation
-fake_index(Oid oid, int attno, bool unique)
+fake_index(Oid oid, bool unique)
 {
-	Relation r = fake_relation(oid, 'i', 1);
+	static const RegProcedure btint4cmp = 351;
+	static const Oid integer_ops = 1976;
 
-	r->rd_rel->relam = BTREE_AM_OID;
-	r->rd_att = int_text_desc(1);
-	r->rd_index = palloc0(sizeof(FormData_pg_index) + 64);
-	r->rd_index->indnatts = r->rd_index->indnkeyatts = 1;
-	r->rd_index->indisunique = unique;
-	r->rd_indam = btmake_routine();
-	r->rd_indexcxt = TopMemoryContext;
-	r->rd_opfamily = palloc0(sizeof(Oid));
-	r->rd_opcintype = palloc0(sizeof(Oid));
-	r->rd_opcintype[0] = INT4OID;
-	r->rd_opfamily[0] = 1976;
-	r->rd_support = palloc0(BTNProcs * sizeof(RegProcedure));
-	r->rd_support[0] = 351; /* btint4cmp */
-	r->rd_supportinfo = palloc0(BTNProcs * sizeof(FmgrInfo));
-	r->rd_indoption = palloc0(sizeof(int16));
-	r->rd_indcollation = palloc0(sizeof(Oid));
-	return r;
+	return fake_btree(oid, int_text_desc(1), 1, &btint4cmp, &integer_ops, unique);
 }
 
 static void
@@ -127,8 +87,8 @@ start(bool fresh)
 	heap = fake_relation(20000, 'r', 3);
 	heap->rd_att = int_text_desc(3);
 	heap->rd_tableam = GetHeapamTableAmRoutine();
-	by_a = fake_index(20001, 1, true);
-	by_c = fake_index(20002, 3, false);
+	by_a = fake_index(20001, true);
+	by_c = fake_index(20002, false);
 	if (fresh)
 	{
 		create_file(heap);
