@@ -577,6 +577,32 @@ set_statistics(AlterState *state, AlterTableCmd *cmd)
 	heap_freetuple(tup);
 }
 
+/* SET and RESET (n_distinct = ...) of a column */
+static void
+set_column_options(AlterState *state, AlterTableCmd *cmd)
+{
+	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+	Relation attrel = table_open(AttributeRelationId, RowExclusiveLock);
+	Datum values[Natts_pg_attribute] = {0};
+	bool nulls[Natts_pg_attribute] = {false};
+	bool replaces[Natts_pg_attribute] = {false};
+	int i = Anum_pg_attribute_attoptions - 1;
+	bool isnull;
+	Datum old = heap_getattr(tup, Anum_pg_attribute_attoptions, RelationGetDescr(attrel), &isnull);
+	HeapTuple new;
+
+	values[i] = transformRelOptions(isnull ? (Datum) 0 : old, castNode(List, cmd->def), NULL, NULL,
+									false, cmd->subtype == AT_ResetOptions);
+	(void) attribute_reloptions(values[i], true);
+	nulls[i] = values[i] == (Datum) 0;
+	replaces[i] = true;
+	new = heap_modify_tuple(tup, RelationGetDescr(attrel), values, nulls, replaces);
+	CatalogTupleUpdate(attrel, &tup->t_self, new);
+	heap_freetuple(new);
+	heap_freetuple(tup);
+	table_close(attrel, RowExclusiveLock);
+}
+
 static void
 set_storage(AlterState *state, AlterTableCmd *cmd)
 {
@@ -1089,6 +1115,10 @@ alter_one(AlterState *state, AlterTableCmd *cmd)
 			break;
 		case AT_SetStatistics:
 			set_statistics(state, cmd);
+			break;
+		case AT_SetOptions:
+		case AT_ResetOptions:
+			set_column_options(state, cmd);
 			break;
 		case AT_SetStorage:
 			set_storage(state, cmd);

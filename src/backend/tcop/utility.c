@@ -35,6 +35,7 @@
 #include "commands/sequence.h"
 #include "commands/tablecmds.h"
 #include "commands/user.h"
+#include "commands/vacuum.h"
 #include "commands/view.h"
 #include "miscadmin.h"
 #include "parser/parse_node.h"
@@ -799,6 +800,9 @@ run_object_command(UtilityCall *call)
 			break;
 		case T_AlterSeqStmt:
 			AlterSequence(call->pstate, (AlterSeqStmt *) node);
+			break;
+		case T_VacuumStmt:
+			ExecVacuum(call->pstate, (VacuumStmt *) node, call->isTopLevel);
 			break;
 		case T_ReindexStmt:
 			ExecReindex(call->pstate, (ReindexStmt *) node, call->isTopLevel);

@@ -1,13 +1,18 @@
 /*
  * vacuumparams.h
- *		What a VACUUM is asked to do.
+ *		What a VACUUM is asked to do, and what all of its parts share.
  *
+ * The parameters are set by the command (commands/vacuum.c) and carried out by
+ * the table access method.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * Set by the command (or by autovacuum) and carried out by the table access method.vacuumparams.h
+ * src/include/access/vacuumparams.h
  */
 #ifndef VACUUMPARAMS_H
 #define VACUUMPARAMS_H
+
+#include "storage/block.h"
+#include "utils/relcache.h"
 
 /* options */
 #define VACOPT_VACUUM 0x01
@@ -41,12 +46,20 @@ typedef struct VacuumParams
 	int nworkers;
 } VacuumParams;
 
-/* settings; access/heap/vacuumlazy.c */
+/* ---- access/heap/vacuumutil.c ---- */
 extern PGDLLIMPORT int vacuum_freeze_min_age;
 extern PGDLLIMPORT int vacuum_freeze_table_age;
 extern PGDLLIMPORT int vacuum_multixact_freeze_min_age;
 extern PGDLLIMPORT int vacuum_multixact_freeze_table_age;
 extern PGDLLIMPORT int vacuum_failsafe_age;
 extern PGDLLIMPORT int vacuum_multixact_failsafe_age;
+
+extern void vacuum_delay_point(void);
+extern void vac_update_relstats(Relation relation, BlockNumber num_pages,
+								double num_tuples,
+								BlockNumber num_all_visible_pages,
+								bool hasindex, TransactionId frozenxid,
+								MultiXactId minmulti, bool *frozenxid_updated,
+								bool *minmulti_updated, bool in_outer_xact);
 
 #endif /* VACUUMPARAMS_H */

@@ -7,9 +7,8 @@
  * collection is full, and at the end: delete the entries from all indexes,
  * and in a second pass over the pages concerned free the line pointers.
  * Then empty pages at the end are given back, and pg_class is told.
- * 
- * Not done: parallel index vacuum, cost-based delays, the wraparound
- * failsafe.
+ *
+ * Not done: parallel index vacuum, the wraparound failsafe.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/access/heap/vacuumlazy.c
@@ -46,14 +45,27 @@
 /* giving back is worth its lock only for so many pages */
 #define TRUNCATE_MINIMUM 1000
 #define TRUNCATE_FRACTION 16
-#define F_OIDEQ_ 184
 
-int vacuum_freeze_min_age = 50000000;
-int vacuum_freeze_table_age = 150000000;
-int vacuum_multixact_freeze_min_age = 5000000;
-int vacuum_multixact_freeze_table_age = 150000000;
-int vacuum_failsafe_age = 1600000000;
-int vacuum_multixact_failsafe_age = 1600000000;
+/* phases and counters of pg_stat_progress_vacuum */
+enum
+{
+	PHASE_SCAN_HEAP = 1,
+	PHASE_VACUUM_INDEX = 2,
+	PHASE_VACUUM_HEAP = 3,
+	PHASE_INDEX_CLEANUP = 4,
+	PHASE_TRUNCATE = 5,
+	PHASE_FINAL_CLEANUP = 6
+};
+enum
+{
+	PROGRESS_PHASE,
+	PROGRESS_BLOCKS,
+	PROGRESS_SCANNED,
+	PROGRESS_VACUUMED,
+	PROGRESS_INDEX_ROUNDS,
+	PROGRESS_MAX_DEAD,
+	PROGRESS_DEAD
+};
 
 typedef struct VacuumWork
 {
@@ -85,6 +97,7 @@ typedef struct VacuumWork
 	BlockNumber nonempty_pages; /* last one with rows + 1 */
 	double live_tuples; /* on scanned pages */
 	double tuples_deleted;
+	int index_rounds; /* how often the indexes were gone through */
 	IndexBulkDeleteResult **istats;
 	Buffer vmbuffer;
 } VacuumWork;
@@ -284,7 +297,7 @@ second_pass(VacuumWork *w)
 		Buffer buf;
 		Size space;
 
-		CHECK_FOR_INTERRUPTS();
+		vacuum_delay_point();
 		while (i < w->ndead && ItemPointerGetBlockNumber(&w->dead[i]) == block)
 			offs[n++] = ItemPointerGetOffsetNumber(&w->dead[i++]);
 		/* the map page first, before the heap page is locked */
@@ -296,6 +309,7 @@ second_pass(VacuumWork *w)
 		space = PageGetHeapFreeSpace(BufferGetPage(buf));
 		UnlockReleaseBuffer(buf);
 		RecordPageWithFreeSpace(w->rel, block, space);
+		pgstat_progress_update_param(PROGRESS_VACUUMED, block + 1);
 	}
 }
 
@@ -305,17 +319,24 @@ flush_dead(VacuumWork *w)
 {
 	if (w->ndead == 0)
 		return;
+	pgstat_progress_update_param(PROGRESS_DEAD, w->ndead);
 	if (w->do_indexes)
 	{
+		pgstat_progress_update_param(PROGRESS_PHASE, PHASE_VACUUM_INDEX);
 		for (int i = 0; i < w->nindexes; i++)
 		{
 			IndexVacuumInfo info = index_info(w, i);
 
 			w->istats[i] = index_bulk_delete(&info, w->istats[i], is_dead, w);
 		}
+		w->index_rounds++;
+		pgstat_progress_update_param(PROGRESS_INDEX_ROUNDS, w->index_rounds);
+		pgstat_progress_update_param(PROGRESS_PHASE, PHASE_VACUUM_HEAP);
 		second_pass(w);
+		pgstat_progress_update_param(PROGRESS_PHASE, PHASE_SCAN_HEAP);
 	}
 	w->ndead = 0;
+	pgstat_progress_update_param(PROGRESS_DEAD, 0);
 }
 
 /* ------------------------------------------------------------------
@@ -470,7 +491,7 @@ count_only(VacuumWork *w, Buffer buf)
 		ItemId lp = PageGetItemId(page, off);
 		HeapTupleData tup;
 
-		if (!ItemIdIsUsed(lp))
+		if (!ItemIdIsUsed(lp) || ItemIdIsDead(lp))
 			continue;
 		nonempty = true;
 		if (!ItemIdIsNormal(lp))
@@ -589,7 +610,8 @@ vacuum_page(VacuumWork *w, BlockNumber block)
 	PageResult r;
 	Size space;
 
-	CHECK_FOR_INTERRUPTS();
+	vacuum_delay_point();
+	pgstat_progress_update_param(PROGRESS_SCANNED, block);
 	w->scanned_pages++;
 	if (w->maxdead - w->ndead < MaxHeapTuplesPerPage)
 		flush_dead(w);
@@ -613,7 +635,8 @@ vacuum_page(VacuumWork *w, BlockNumber block)
 		return;
 
 	prune_and_freeze(w, buf, &r);
-	if (r.nonempty || r.has_dead)
+	/* dead pointers will most likely be freed; verify_empty_tail looks again */
+	if (r.nonempty)
 		w->nonempty_pages = block + 1;
 
 	/* without indexes nothing points to the dead: free them at once */
@@ -712,58 +735,6 @@ estimate_rows(VacuumWork *w)
 	return rint(density * (w->rel_pages - w->scanned_pages) + w->live_tuples);
 }
 
-/* Overwrite counts in a relation's pg_class row, in place. */
-static void
-update_pg_class(Relation rel, BlockNumber pages, double tuples,
-				BlockNumber allvisible, bool hasindex, TransactionId frozenxid,
-				MultiXactId minmulti)
-{
-	Relation rd = table_open(RelationRelationId, RowExclusiveLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple tup;
-	Form_pg_class form;
-	bool dirty = false;
-
-	ScanKeyInit(&key, Anum_pg_class_oid, BTEqualStrategyNumber, F_OIDEQ_,
-				ObjectIdGetDatum(RelationGetRelid(rel)));
-	scan = systable_beginscan(rd, ClassOidIndexId, true, NULL, 1, &key);
-	tup = systable_getnext(scan);
-	if (!HeapTupleIsValid(tup))
-		elog(ERROR, "pg_class entry for relid %u vanished during vacuuming",
-			 RelationGetRelid(rel));
-	tup = heap_copytuple(tup);
-	systable_endscan(scan);
-	form = (Form_pg_class) GETSTRUCT(tup);
-
-#define SET(field, value)           \
-	do                              \
-	{                               \
-		if (form->field != (value)) \
-		{                           \
-			form->field = (value);  \
-			dirty = true;           \
-		}                           \
-	} while (0)
-
-	SET(relpages, (int32) pages);
-	SET(reltuples, (float4) tuples);
-	SET(relallvisible, (int32) allvisible);
-	if (form->relhasindex && !hasindex)
-		SET(relhasindex, false);
-	if (TransactionIdIsNormal(frozenxid) &&
-		TransactionIdPrecedes(form->relfrozenxid, frozenxid))
-		SET(relfrozenxid, frozenxid);
-	if (MultiXactIdIsValid(minmulti) &&
-		MultiXactIdPrecedes(form->relminmxid, minmulti))
-		SET(relminmxid, minmulti);
-#undef SET
-	if (dirty)
-		heap_inplace_update(rd, tup);
-	heap_freetuple(tup);
-	table_close(rd, RowExclusiveLock);
-}
-
 /* Does any page behind the last nonempty one hold something after all? */
 static BlockNumber
 verify_empty_tail(VacuumWork *w)
@@ -853,8 +824,9 @@ finish_indexes(VacuumWork *w, double tuples)
 			w->istats[i] = index_vacuum_cleanup(&info, w->istats[i]);
 		s = w->istats[i];
 		if (s && !s->estimated_count)
-			update_pg_class(w->indexes[i], s->num_pages, s->num_index_tuples, 0,
-							false, InvalidTransactionId, InvalidMultiXactId);
+			vac_update_relstats(w->indexes[i], s->num_pages, s->num_index_tuples,
+								0, false, InvalidTransactionId,
+								InvalidMultiXactId, NULL, NULL, false);
 		index_close(w->indexes[i], NoLock);
 	}
 }
@@ -872,6 +844,7 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 	BlockNumber allvisible;
 	double tuples;
 
+	pgstat_progress_start_command(PROGRESS_COMMAND_VACUUM, RelationGetRelid(rel));
 	set_limits(&w);
 	w.vistest = GlobalVisTestFor(rel);
 	open_indexes(&w);
@@ -884,13 +857,20 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 	w.dead = MemoryContextAllocHuge(CurrentMemoryContext,
 									w.maxdead * sizeof(ItemPointerData));
 
+	pgstat_progress_update_param(PROGRESS_BLOCKS, w.rel_pages);
+	pgstat_progress_update_param(PROGRESS_MAX_DEAD, w.maxdead);
+	pgstat_progress_update_param(PROGRESS_PHASE, PHASE_SCAN_HEAP);
 	first_pass(&w);
+	pgstat_progress_update_param(PROGRESS_SCANNED, w.rel_pages);
 	flush_dead(&w);
 	if (BufferIsValid(w.vmbuffer))
 		ReleaseBuffer(w.vmbuffer);
 	tuples = estimate_rows(&w);
+	pgstat_progress_update_param(PROGRESS_PHASE, PHASE_INDEX_CLEANUP);
 	finish_indexes(&w, tuples);
+	pgstat_progress_update_param(PROGRESS_PHASE, PHASE_TRUNCATE);
 	truncate_tail(&w);
+	pgstat_progress_update_param(PROGRESS_PHASE, PHASE_FINAL_CLEANUP);
 	FreeSpaceMapVacuum(rel);
 
 	visibilitymap_count(rel, &allvisible, NULL);
@@ -901,8 +881,8 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 		w.new_relfrozenxid = InvalidTransactionId;
 		w.new_relminmxid = InvalidMultiXactId;
 	}
-	update_pg_class(rel, w.rel_pages, tuples, allvisible, w.nindexes > 0,
-					w.new_relfrozenxid, w.new_relminmxid);
+	vac_update_relstats(rel, w.rel_pages, tuples, allvisible, w.nindexes > 0,
+						w.new_relfrozenxid, w.new_relminmxid, NULL, NULL, false);
 	if (params->options & VACOPT_VERBOSE)
 		ereport(INFO,
 				(errmsg("finished vacuuming \"%s\": %u of %u pages scanned, %.0f tuples removed, %.0f remain",
@@ -911,4 +891,5 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 	pfree(w.dead);
 	pfree(w.indexes);
 	pfree(w.istats);
+	pgstat_progress_end_command();
 }

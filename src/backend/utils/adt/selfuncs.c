@@ -611,6 +611,23 @@ fraction_between(Datum low, Datum high, Oid valtype, Datum constval,
 	return isnan(f) || f < 0.0 || f > 1.0 ? 0.5 : f;
 }
 
+/* Share of the histogram's rows that have one certain value; 0 if it is one. */
+static double
+unlisted_value_share(VariableStatData *vardata)
+{
+	bool isdefault;
+	double n = get_variable_numdistinct(vardata, &isdefault);
+	AttStatsSlot mcv;
+
+	if (get_attstatsslot(&mcv, vardata->statsTuple, STATISTIC_KIND_MCV,
+						 InvalidOid, ATTSTATSSLOT_NUMBERS))
+	{
+		n -= mcv.nnumbers;
+		free_attstatsslot(&mcv);
+	}
+	return n > 1 ? 1.0 / n : 0.0;
+}
+
 /*
  * ineq_histogram_selectivity
  *		Share of the histogram's rows that pass var < const and its like; -1
@@ -657,11 +674,19 @@ ineq_histogram_selectivity(PlannerInfo *root, VariableStatData *vardata,
 		else if (low >= slot.nvalues)
 			share = 1.0;
 		else
-			share = (low - 1 +
-					 fraction_between(slot.values[low - 1], slot.values[low],
-									  vardata->vartype, constval,
-									  consttype)) /
-				(slot.nvalues - 1);
+		{
+			double inside = fraction_between(slot.values[low - 1],
+											 slot.values[low], vardata->vartype,
+											 constval, consttype);
+
+			/* that is the share of rows up to and with the constant, ... */
+			share = (low - 1 + inside) / (slot.nvalues - 1);
+			/* ... but for the lowest value, which begins the first bin */
+			if (low == 1)
+				share += unlisted_value_share(vardata) * (1.0 - inside);
+			if (isgt == iseq)
+				share -= unlisted_value_share(vardata);
+		}
 		result = isgt ? 1.0 - share : share;
 		/* the ends may be wrong by a little: nothing is impossible */
 		{
