@@ -176,15 +176,27 @@ read_pid_file_line(int number, char *line, size_t size)
 	return true;
 }
 
-/* The server's pid, negative for a single-user process, 0 for none. */
+/*
+ * The server's pid, negative for a single-user process, 0 for none.  Whoever
+ * made a file without a pid, we do not guess.
+ */
 static long
 server_pid(void)
 {
+	char path[PATH_ROOM];
 	char line[64];
+	char *end;
+	long pid;
 
 	if (!read_pid_file_line(LOCK_FILE_LINE_PID, line, sizeof(line)))
 		return 0;
-	return atol(line);
+	pid = strtol(line, &end, 10);
+	if (pid != 0 && *end == '\0')
+		return pid;
+	pid_file_path(path);
+	if (line[0] == '\0')
+		fail("the PID file \"%s\" is empty", path);
+	fail("invalid data in PID file \"%s\"", path);
 }
 
 static bool
@@ -278,8 +290,9 @@ launch_server(const char *options)
 		return pid;
 
 	setsid(); /* no signal of our terminal reaches it */
+	/* Options that were remembered name the directory already. */
 	if (snprintf(command, sizeof(command), "exec \"%s\" %s%s < /dev/null%s%s%s 2>&1",
-				 find_server(), strstr(options, "-D") ? "" : psprintf("-D \"%s\" ", data_dir), options,
+				 find_server(), strstr(options, "\"-D\"") ? "" : psprintf("-D \"%s\" ", data_dir), options,
 				 log_file ? " >> \"" : "", log_file ? log_file : "", log_file ? "\"" : "") >= (int) sizeof(command))
 		fail("the server's command line is too long");
 	execl("/bin/sh", "/bin/sh", "-c", command, (char *) NULL);
@@ -365,7 +378,10 @@ wait_for_stop(void)
 {
 	for (int i = 0; i < wait_seconds * WAITS_PER_SEC; i++)
 	{
-		if (server_pid() == 0)
+		long pid = server_pid();
+
+		/* One that was killed leaves its file behind. */
+		if (pid == 0 || !process_lives(labs(pid)))
 			return true;
 		if (i % WAITS_PER_SEC == 0)
 			say(".");
