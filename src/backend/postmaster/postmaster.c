@@ -269,6 +269,25 @@ set_postmaster_signals(void)
 	sigprocmask(SIG_SETMASK, &UnBlockSig, NULL);
 }
 
+/* Nothing can be done, not even logged as wanted, without a control file. */
+static void
+check_control_file(void)
+{
+	char path[MAXPGPATH];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/global/pg_control", DataDir);
+	file = AllocateFile(path, PG_BINARY_R);
+	if (file == NULL)
+	{
+		write_stderr("%s: could not find the database system\n"
+					 "\"%s\" should be its directory, but file \"%s\" cannot be opened: %s\n",
+					 progname, DataDir, path, strerror(errno));
+		exit(2);
+	}
+	FreeFile(file);
+}
+
 /* "postgres -C name": print a setting, without starting anything. */
 static void
 show_setting(const char *name)
@@ -325,6 +344,7 @@ PostmasterMain(int argc, char *argv[])
 	if (show)
 		show_setting(show);
 	checkDataDir();
+	check_control_file();
 	ChangeToDataDir();
 	check_settings();
 	CreateDataDirLockFile(true);
@@ -980,7 +1000,7 @@ startup_done(pid_t pid, int status)
 	if (shutdown_mode >= FastShutdown || crashed)
 		return; /* it was told to stop */
 	ereport(LOG, (errmsg("startup process (PID %d) %s", (int) pid, describe_exit(status))));
-	ereport(LOG, (errmsg("aborting startup due to startup process failure")));
+	ereport(LOG, (errmsg("terminating any other active server processes")));
 	startup_failed = true;
 	quit_all_children(PMQUIT_FOR_STOP);
 }
@@ -1122,7 +1142,10 @@ advance_state(void)
 		return;
 	}
 	if (startup_failed)
+	{
+		ereport(LOG, (errmsg("shutting down due to startup process failure")));
 		proc_exit(1);
+	}
 	if (shutdown_mode != NoShutdown && crashed)
 	{
 		/* Also if the shutdown checkpoint failed. */

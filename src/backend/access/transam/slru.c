@@ -561,45 +561,38 @@ write_page_to_file(SlruCtl ctl, int pageno, int slotno, SlruWriteAllData *open_f
 static void
 report_io_error(SlruCtl ctl, int pageno, TransactionId xid)
 {
+	static const struct
+	{
+		const char *verb;
+		const char *where; /* before the offset; NULL: it does not matter */
+	} words[] = {
+		[SLRU_OPEN_FAILED] = {"open", NULL},
+		[SLRU_CLOSE_FAILED] = {"close", NULL},
+		[SLRU_READ_FAILED] = {"read from", " at offset "},
+		[SLRU_WRITE_FAILED] = {"write to", " at offset "},
+		[SLRU_SEEK_FAILED] = {"seek in", " to offset "},
+		[SLRU_FSYNC_FAILED] = {"fsync", NULL},
+	};
 	char path[MAXPGPATH];
-	int offset = (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ;
+	char place[64] = "";
 	int level = slru_errcause == SLRU_FSYNC_FAILED ? data_sync_elevel(ERROR) : ERROR;
-	const char *verb = "access";
 
 	segment_path(ctl, path, pageno / SLRU_PAGES_PER_SEGMENT);
+	if (words[slru_errcause].where != NULL)
+		snprintf(place, sizeof(place), "%s%d", words[slru_errcause].where,
+				 (pageno % SLRU_PAGES_PER_SEGMENT) * BLCKSZ);
 	errno = slru_errno;
-	switch (slru_errcause)
-	{
-		case SLRU_OPEN_FAILED:
-			verb = "open";
-			break;
-		case SLRU_SEEK_FAILED:
-			verb = "seek in";
-			break;
-		case SLRU_READ_FAILED:
-			verb = "read from";
-			break;
-		case SLRU_WRITE_FAILED:
-			verb = "write to";
-			break;
-		case SLRU_FSYNC_FAILED:
-			verb = "fsync";
-			break;
-		case SLRU_CLOSE_FAILED:
-			verb = "close";
-			break;
-	}
 	if (slru_errno != 0)
 		ereport(level,
 				(errcode_for_file_access(),
 				 errmsg("could not access status of transaction %u", xid),
-				 errdetail("Could not %s file \"%s\" at offset %d: %m.", verb, path, offset)));
+				 errdetail("Could not %s file \"%s\"%s: %m.", words[slru_errcause].verb, path, place)));
 	else
 		ereport(level,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("could not access status of transaction %u", xid),
-				 errdetail("Could not %s file \"%s\" at offset %d: read too few bytes.",
-						   verb, path, offset)));
+				 errdetail("Could not %s file \"%s\"%s: read too few bytes.",
+						   words[slru_errcause].verb, path, place)));
 	pg_unreachable();
 }
 
