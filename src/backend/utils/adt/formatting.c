@@ -3,7 +3,7 @@
  *		to_char() and to_date() for dates and times.
  *
  * A template is cut into nodes, each a pattern with its modifiers or a literal
- * text; writing and reading walk the nodes.  Numbers are in numformat.c, change
+ * character; writing and reading walk the nodes.  Numbers are in numformat.c, change
  * of case is in oracle_compat.c.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
@@ -15,6 +15,7 @@
 
 #include "adt_templates.h"
 #include "catalog/pg_type.h"
+#include "common/int.h"
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
@@ -70,7 +71,8 @@ typedef enum DateItem
 	DI_YYYY,
 	DI_YYY,
 	DI_YY,
-	DI_Y
+	DI_Y,
+	DI_FX
 } DateItem;
 
 typedef enum LetterCase
@@ -87,7 +89,7 @@ static const struct date_pattern
 	DateItem item;
 	bool numeric; /* digits follow one another when read */
 } date_patterns[] = {
-	{"A.M.", DI_AMPM_DOTS, false}, {"P.M.", DI_AMPM_DOTS, false}, {"A.D.", DI_BC_DOTS, false}, {"B.C.", DI_BC_DOTS, false}, {"AM", DI_AMPM, false}, {"PM", DI_AMPM, false}, {"AD", DI_BC, false}, {"BC", DI_BC, false}, {"CC", DI_CC, true}, {"DAY", DI_DAY, false}, {"DDD", DI_DDD, true}, {"DD", DI_DD, true}, {"DY", DI_DY, false}, {"D", DI_D, true}, {"FF1", DI_FF, true}, {"FF2", DI_FF, true}, {"FF3", DI_FF, true}, {"FF4", DI_FF, true}, {"FF5", DI_FF, true}, {"FF6", DI_FF, true}, {"HH24", DI_HH24, true}, {"HH12", DI_HH12, true}, {"HH", DI_HH12, true}, {"IDDD", DI_IDDD, true}, {"ID", DI_ID, true}, {"IW", DI_IW, true}, {"IYYYY", DI_IYYYY, true}, {"IYYY", DI_IYYYY, true}, {"IYY", DI_IYYY, true}, {"IY", DI_IYY, true}, {"I", DI_IY, true}, {"J", DI_J, true}, {"MI", DI_MI, true}, {"MM", DI_MM, true}, {"MONTH", DI_MONTH, false}, {"MON", DI_MON, false}, {"MS", DI_MS, true}, {"OF", DI_OF, false}, {"Q", DI_Q, true}, {"RM", DI_RM, false}, {"SSSSS", DI_SSSS, true}, {"SSSS", DI_SSSS, true}, {"SS", DI_SS, true}, {"TZH", DI_TZH, false}, {"TZM", DI_TZM, true}, {"TZ", DI_TZ, false}, {"US", DI_US, true}, {"WW", DI_WW, true}, {"W", DI_W, true}, {"Y,YYY", DI_Y_YYY, true}, {"YYYY", DI_YYYY, true}, {"YYY", DI_YYY, true}, {"YY", DI_YY, true}, {"Y", DI_Y, true}};
+	{"A.M.", DI_AMPM_DOTS, false}, {"P.M.", DI_AMPM_DOTS, false}, {"A.D.", DI_BC_DOTS, false}, {"B.C.", DI_BC_DOTS, false}, {"AM", DI_AMPM, false}, {"PM", DI_AMPM, false}, {"AD", DI_BC, false}, {"BC", DI_BC, false}, {"CC", DI_CC, true}, {"DAY", DI_DAY, false}, {"DDD", DI_DDD, true}, {"DD", DI_DD, true}, {"DY", DI_DY, false}, {"D", DI_D, true}, {"FX", DI_FX, false}, {"FF1", DI_FF, true}, {"FF2", DI_FF, true}, {"FF3", DI_FF, true}, {"FF4", DI_FF, true}, {"FF5", DI_FF, true}, {"FF6", DI_FF, true}, {"HH24", DI_HH24, true}, {"HH12", DI_HH12, true}, {"HH", DI_HH12, true}, {"IDDD", DI_IDDD, true}, {"ID", DI_ID, true}, {"IW", DI_IW, true}, {"IYYY", DI_IYYYY, true}, {"IYY", DI_IYYY, true}, {"IY", DI_IYY, true}, {"I", DI_IY, true}, {"J", DI_J, true}, {"MI", DI_MI, true}, {"MM", DI_MM, true}, {"MONTH", DI_MONTH, false}, {"MON", DI_MON, false}, {"MS", DI_MS, true}, {"OF", DI_OF, false}, {"Q", DI_Q, true}, {"RM", DI_RM, false}, {"SSSSS", DI_SSSS, true}, {"SSSS", DI_SSSS, true}, {"SS", DI_SS, true}, {"TZH", DI_TZH, false}, {"TZM", DI_TZM, true}, {"TZ", DI_TZ, false}, {"US", DI_US, true}, {"WW", DI_WW, true}, {"W", DI_W, true}, {"Y,YYY", DI_Y_YYY, true}, {"YYYY", DI_YYYY, true}, {"YYY", DI_YYY, true}, {"YY", DI_YY, true}, {"Y", DI_Y, true}};
 
 typedef struct DateNode
 {
@@ -98,8 +100,9 @@ typedef struct DateNode
 	bool ordinal; /* TH or th follows */
 	bool ordinal_upper;
 	bool localized; /* TM */
+	bool quoted; /* a literal within quotes */
 	int digits; /* FF1 .. FF6 */
-	const char *text; /* literal */
+	const char *text; /* as written; a literal is one character */
 	int len;
 } DateNode;
 
@@ -107,7 +110,6 @@ typedef struct DateTemplate
 {
 	DateNode *nodes;
 	int n;
-	bool exact; /* FX */
 } DateTemplate;
 
 static bool
@@ -115,29 +117,85 @@ has_prefix(const char *s, const char *end, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
-	return (size_t) (end - s) >= n && pg_strncasecmp(s, prefix, n) == 0;
+	return (size_t) (end - s) >= n && memcmp(s, prefix, n) == 0;
 }
 
-/* The pattern at s, if there is one in upper, initial or lower case. */
+/* Does s begin with the word, in upper or in lower case throughout? */
+static bool
+has_word(const char *s, const char *end, const char *upper)
+{
+	return has_prefix(s, end, upper) ||
+		has_prefix(s, end, asc_tolower(upper, strlen(upper)));
+}
+
+/* The pattern at s; names of days and months may have a capital too. */
 static const struct date_pattern *
 match_pattern(const char *s, const char *end)
 {
 	for (size_t i = 0; i < lengthof(date_patterns); i++)
 	{
 		const struct date_pattern *p = &date_patterns[i];
+		int len = strlen(p->text);
 
-		if (has_prefix(s, end, p->text))
+		if (has_word(s, end, p->text))
+			return p;
+		if ((p->item == DI_DAY || p->item == DI_DY || p->item == DI_MONTH || p->item == DI_MON) &&
+			has_prefix(s, end, asc_initcap(p->text, len)))
 			return p;
 	}
 	return NULL;
 }
 
 static LetterCase
-case_of(const char *s)
+case_of(const char *s, int len)
 {
 	if (!isupper((unsigned char) s[0]))
 		return LC_LOWER_CASE;
-	return isupper((unsigned char) s[1]) || s[1] == '.' ? LC_UPPER_CASE : LC_INITIAL_CASE;
+	return len > 1 && islower((unsigned char) s[1]) ? LC_INITIAL_CASE : LC_UPPER_CASE;
+}
+
+/* Quoted text, a node for each character; p stands behind the quote. */
+static const char *
+parse_quoted(DateTemplate *t, const char *p, const char *end)
+{
+	while (p < end && *p != '"')
+	{
+		DateNode *node = &t->nodes[t->n++];
+
+		if (*p == '\\' && p + 1 < end)
+			p++;
+		node->text = p;
+		node->len = pg_mblen(p);
+		node->quoted = true;
+		p += node->len;
+	}
+	return p < end ? p + 1 : p;
+}
+
+/* What stands before a pattern, FM or TM, and behind, TH or SP. */
+static const char *
+parse_prefix(DateNode *node, const char *p, const char *end)
+{
+	if (has_word(p, end, "FM"))
+		node->fill_mode = true;
+	else if (has_word(p, end, "TM"))
+		node->localized = true;
+	else
+		return p;
+	return p + 2;
+}
+
+static const char *
+parse_suffix(DateNode *node, const char *p, const char *end)
+{
+	if (has_word(p, end, "TH"))
+	{
+		node->ordinal = true;
+		node->ordinal_upper = p[0] == 'T';
+	}
+	else if (!has_prefix(p, end, "SP"))
+		return p;
+	return p + 2;
 }
 
 static DateTemplate
@@ -145,72 +203,39 @@ parse_template(const char *fmt, int len)
 {
 	const char *p = fmt;
 	const char *end = fmt + len;
-	DateTemplate t = {palloc0((len + 1) * sizeof(DateNode)), 0, false};
+	DateTemplate t = {palloc0((len + 1) * sizeof(DateNode)), 0};
 
 	while (p < end)
 	{
+		DateNode prefixes = {0};
 		DateNode *node = &t.nodes[t.n];
 		const struct date_pattern *pat;
 
-		memset(node, 0, sizeof(*node));
-		for (;;)
-		{
-			if (has_prefix(p, end, "FX"))
-				t.exact = true;
-			else if (has_prefix(p, end, "FM"))
-				node->fill_mode = true;
-			else if (has_prefix(p, end, "TM"))
-				node->localized = true;
-			else
-				break;
-			p += 2;
-		}
+		p = parse_prefix(&prefixes, p, end);
 		if (p >= end)
 			break;
 		pat = match_pattern(p, end);
-		if (pat)
+		if (pat == NULL && *p == '"')
 		{
-			node->item = pat->item;
-			node->numeric = pat->numeric;
-			node->lettercase = case_of(p);
-			if (pat->item == DI_FF)
-				node->digits = pat->text[2] - '0';
-			p += strlen(pat->text);
-			if (has_prefix(p, end, "TH"))
-			{
-				node->ordinal = true;
-				node->ordinal_upper = p[0] == 'T';
-				p += 2;
-			}
-			else if (has_prefix(p, end, "SP"))
-				p += 2;
+			p = parse_quoted(&t, p + 1, end);
+			continue;
 		}
-		else if (*p == '"')
-		{
-			/* quoted text, in which a backslash escapes */
-			char *text = palloc(end - p + 1);
-			int n = 0;
-
-			for (p++; p < end && *p != '"'; p++)
-			{
-				if (*p == '\\' && p + 1 < end)
-					p++;
-				text[n++] = *p;
-			}
-			if (p < end)
-				p++;
-			node->text = text;
-			node->len = n;
-		}
-		else
-		{
-			if (*p == '\\' && p + 1 < end && p[1] == '"')
-				p++;
-			node->text = p;
-			node->len = pg_mblen(p);
-			p += node->len;
-		}
+		if (pat == NULL && *p == '\\' && p + 1 < end && p[1] == '"')
+			p++;
+		node->text = p;
+		node->len = pat ? (int) strlen(pat->text) : pg_mblen(p);
+		p += node->len;
 		t.n++;
+		if (pat == NULL)
+			continue;
+		node->item = pat->item;
+		node->numeric = pat->numeric;
+		node->fill_mode = prefixes.fill_mode;
+		node->localized = prefixes.localized;
+		node->lettercase = case_of(node->text, node->len);
+		if (pat->item == DI_FF)
+			node->digits = pat->text[2] - '0';
+		p = parse_suffix(node, p, end);
 	}
 	return t;
 }
@@ -262,19 +287,25 @@ ordinal_suffix(const char *number, bool upper)
 	return upper ? "TH" : "th";
 }
 
+/* A number of at least width characters, fewer with FM. */
 static void
-put_number(StringInfo out, const DateNode *node, int64 value, int width)
+put_padded(StringInfo out, const DateNode *node, int64 value, int width)
 {
-	char *s;
+	char *s = psprintf("%0*lld", node->fill_mode ? 0 : width,
+					   (long long) value);
 
-	if (node->fill_mode)
-		width = 0;
-	else if (value < 0 && node->item != DI_DD && node->item != DI_DDD)
-		width++; /* days count their sign as a digit */
-	s = psprintf("%0*lld", width, (long long) value);
 	appendStringInfoString(out, s);
 	if (node->ordinal)
 		appendStringInfoString(out, ordinal_suffix(s, node->ordinal_upper));
+}
+
+/* Days count their sign as a digit, the others do not. */
+static void
+put_number(StringInfo out, const DateNode *node, int64 value, int width)
+{
+	bool wider = value < 0 && node->item != DI_DD && node->item != DI_DDD;
+
+	put_padded(out, node, value, wider ? width + 1 : width);
 }
 
 static void
@@ -333,7 +364,8 @@ put_year(StringInfo out, const DateNode *node, const DateValue *v, int digits,
 	year = shown_year(v, year);
 	if (digits < 4)
 		year %= modulus[digits];
-	put_number(out, node, year, digits);
+	/* room for a sign is made by the year itself, not by that of the weeks */
+	put_padded(out, node, year, v->is_interval && v->year < 0 ? digits + 1 : digits);
 }
 
 static void
@@ -543,8 +575,11 @@ put_date_item(StringInfo out, const DateNode *node, const DateValue *v,
 		case DI_RM:
 			if (v->mon != 0 || v->year != 0)
 			{
-				int m = v->mon ? v->mon : MONTHS_PER_YEAR;
-				const char *s = roman_months[abs(m) - 1];
+				/* of an interval, months are counted back from the year's end */
+				int m = v->mon > 0 ? v->mon - 1 : v->mon < 0 ? MONTHS_PER_YEAR + v->mon
+					: v->year >= 0                           ? MONTHS_PER_YEAR - 1
+															 : 0;
+				const char *s = roman_months[m];
 
 				if (node->lettercase == LC_LOWER_CASE)
 					s = asc_tolower(s, strlen(s));
@@ -676,515 +711,623 @@ interval_to_char(PG_FUNCTION_ARGS)
 
 /* ---- Reading ---- */
 
-/* What a text has told; fields that were not met are -1 (or 0 for flags). */
+/* Fields of the common calendar and of ISO weeks may not be mixed. */
+typedef enum DateMode
+{
+	ANY_CALENDAR,
+	GREGORIAN,
+	ISO_WEEKS
+} DateMode;
+
+/* What a text has told; 0 is "nothing", also where a zero was read. */
 typedef struct DateParts
 {
+	DateMode mode;
 	int year;
-	int year_digits;
-	int iso_year;
+	int year_digits; /* of the pattern */
 	int cc;
-	int mon;
-	int mday;
-	int yday;
-	int iso_yday;
-	int iso_week;
-	int iso_wday;
-	int week;
-	int month_week;
-	int julian;
-	int hour;
-	int min;
-	int sec;
+	int mm;
+	int dd;
+	int ddd;
+	int d; /* Sunday is 1 */
+	int ww;
+	int w;
+	int j;
+	int hh;
+	int mi;
+	int ss;
 	int ssss;
-	int usec;
-	int tz_sign;
-	int tz_hour;
-	int tz_min;
-	bool bc;
+	int ms;
+	int us;
+	int ff; /* digits of the fraction to keep */
+	int pm;
+	int bc;
+	int tzsign;
+	int tzh;
+	int tzm;
 	bool clock12;
-	int pm; /* -1 unknown, 0 am, 1 pm */
 } DateParts;
 
-/* One number of at most width digits, more if nothing numeric follows. */
-static int
-read_number(const char **cursor, const DateTemplate *t, int at, int width,
-			const char *what)
+/* A walk over the text by the template. */
+typedef struct DateReader
 {
-	const DateNode *node = &t->nodes[at];
-	const char *p = *cursor;
-	bool open_end = at + 1 >= t->n || !t->nodes[at + 1].numeric;
-	int64 value = 0;
-	int n = 0;
-	int sign = 1;
+	const DateTemplate *t;
+	const char *s;
+	int at; /* the node */
+	bool exact; /* FX was passed */
+	int skipped; /* white space passed beyond what the template has */
+	DateParts parts;
+} DateReader;
 
-	while (isspace((unsigned char) *p))
-		p++;
-	if ((*p == '-' || *p == '+') && open_end && isdigit((unsigned char) p[1]))
-		sign = *p++ == '-' ? -1 : 1;
-	/* a number with FM, or before a literal, takes all its digits */
-	while (isdigit((unsigned char) *p) &&
-		   (n < width || ((node->fill_mode || open_end) && !t->exact)))
-	{
-		value = value * 10 + *p++ - '0';
-		n++;
-		if (value > INT_MAX)
-			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-					 errmsg("value for \"%s\" in source string is out of range",
-							what)));
-	}
-	if (n == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
-				 errmsg("invalid value \"%.*s\" for \"%s\"",
-						Min(width, (int) strlen(p)), p, what),
-				 errdetail("A whole number must stand here.")));
-	*cursor = p;
-	if (node->ordinal && isalpha((unsigned char) p[0]) &&
-		isalpha((unsigned char) p[1]))
-		*cursor += 2;
-	return sign * (int) value;
+#define PART(f) offsetof(DateParts, f)
+
+/* Patterns that are a number: where it goes, its digits (0: the pattern's). */
+static const struct number_pattern
+{
+	DateItem item;
+	size_t part;
+	int width;
+	DateMode mode;
+} number_patterns[] = {
+	{DI_HH12, PART(hh), 2, ANY_CALENDAR}, {DI_HH24, PART(hh), 2, ANY_CALENDAR}, {DI_MI, PART(mi), 2, ANY_CALENDAR}, {DI_SS, PART(ss), 2, ANY_CALENDAR}, {DI_MS, PART(ms), 3, ANY_CALENDAR}, {DI_US, PART(us), 6, ANY_CALENDAR}, {DI_FF, PART(us), 0, ANY_CALENDAR}, {DI_SSSS, PART(ssss), 0, ANY_CALENDAR}, {DI_TZH, PART(tzh), 2, ANY_CALENDAR}, {DI_TZM, PART(tzm), 2, ANY_CALENDAR}, {DI_MM, PART(mm), 2, GREGORIAN}, {DI_DDD, PART(ddd), 0, GREGORIAN}, {DI_IDDD, PART(ddd), 3, ISO_WEEKS}, {DI_DD, PART(dd), 2, GREGORIAN}, {DI_D, PART(d), 0, GREGORIAN}, {DI_ID, PART(d), 1, ISO_WEEKS}, {DI_WW, PART(ww), 0, GREGORIAN}, {DI_IW, PART(ww), 0, ISO_WEEKS}, {DI_CC, PART(cc), 0, ANY_CALENDAR}, {DI_YYYY, PART(year), 0, GREGORIAN}, {DI_YYY, PART(year), 0, GREGORIAN}, {DI_YY, PART(year), 0, GREGORIAN}, {DI_Y, PART(year), 0, GREGORIAN}, {DI_IYYYY, PART(year), 0, ISO_WEEKS}, {DI_IYYY, PART(year), 0, ISO_WEEKS}, {DI_IYY, PART(year), 0, ISO_WEEKS}, {DI_IY, PART(year), 0, ISO_WEEKS}, {DI_W, PART(w), 0, GREGORIAN}, {DI_J, PART(j), 0, ANY_CALENDAR}};
+
+static void
+skip_spaces(DateReader *r)
+{
+	while (isspace((unsigned char) *r->s))
+		r->s++;
 }
 
-/* A word of the list at the cursor, in any case; -1 if none fits. */
-static int
-read_word(const char **cursor, const char *const *words, int n, int maxlen)
+static const DateNode *
+current_node(const DateReader *r)
 {
-	const char *p = *cursor;
-
-	while (isspace((unsigned char) *p))
-		p++;
-	for (int i = 0; i < n; i++)
-	{
-		int len = strlen(words[i]);
-
-		if (maxlen > 0)
-			len = Min(len, maxlen);
-		if (pg_strncasecmp(p, words[i], len) == 0)
-		{
-			*cursor = p + len;
-			return i;
-		}
-	}
-	return -1;
+	return &r->t->nodes[r->at];
 }
 
-static int
-need_word(const char **cursor, const char *const *words, int n, int maxlen,
-		  const char *what)
+/* The pattern as the template has it, for messages. */
+static const char *
+node_name(const DateNode *node)
 {
-	int i = read_word(cursor, words, n, maxlen);
-
-	if (i < 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
-				 errmsg("invalid value \"%s\" for \"%s\"", *cursor, what),
-				 errdetail("None of the words that may stand here begins so.")));
-	return i;
+	return pnstrdup(node->text, node->len);
 }
 
 static void
-set_part(int *part, int value, const char *what)
+use_calendar(DateReader *r, DateMode mode)
 {
-	if (*part != -1 && *part != value)
+	if (mode == ANY_CALENDAR || mode == r->parts.mode)
+		return;
+	if (r->parts.mode != ANY_CALENDAR)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+				 errmsg("invalid combination of date conventions"),
+				 errhint("ISO weeks cannot be mixed with months and days.")));
+	r->parts.mode = mode;
+}
+
+static void
+set_part(DateReader *r, int *part, int value)
+{
+	if (*part != 0 && *part != value)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
 				 errmsg("conflicting values for \"%s\" field in formatting string",
-						what),
+						node_name(current_node(r))),
 				 errdetail("The text gives this field twice.")));
 	*part = value;
 }
 
+/* Does a number at the current node end where the digits do? */
+static bool
+takes_all_digits(const DateReader *r)
+{
+	const DateNode *node = current_node(r);
+	const DateNode *next = node + 1;
+
+	if (node->fill_mode || node->ordinal || r->at + 1 >= r->t->n)
+		return true;
+	if (next->item != DI_LITERAL)
+		return !next->numeric;
+	return !(next->len == 1 && isdigit((unsigned char) next->text[0]));
+}
+
+/*
+ * A number; part may be NULL.  Before a pattern that is a number too it has
+ * exactly width digits.  Returns how many characters it took.
+ */
+static int
+read_number(DateReader *r, int *part, int width)
+{
+	const DateNode *node = current_node(r);
+	char *start;
+	char *end;
+	char *copy;
+	long value;
+
+	skip_spaces(r);
+	start = (char *) r->s;
+	copy = pnstrdup(start, width);
+	errno = 0;
+	if (takes_all_digits(r))
+		value = strtol(start, &end, 10);
+	else
+	{
+		if ((int) strlen(copy) < width)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+					 errmsg("source string too short for \"%s\" formatting field",
+							node_name(node)),
+					 errdetail("The field takes %d characters, of which %d are left.",
+							   width, (int) strlen(copy)),
+					 errhint("With \"FM\" a number may be shorter.")));
+		value = strtol(copy, &end, 10);
+		if (end > copy && end < copy + width)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+					 errmsg("invalid value \"%s\" for \"%s\"", copy,
+							node_name(node)),
+					 errdetail("The field takes %d characters, of which %d are a number.",
+							   width, (int) (end - copy)),
+					 errhint("With \"FM\" a number may be shorter.")));
+		end = start + (end - copy);
+	}
+	if (end == start)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+				 errmsg("invalid value \"%s\" for \"%s\"", copy,
+						node_name(node)),
+				 errdetail("A whole number must stand here.")));
+	if (errno == ERANGE || value < INT_MIN || value > INT_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("value for \"%s\" in source string is out of range",
+						node_name(node)),
+				 errdetail("It must be within %d and %d.", INT_MIN, INT_MAX)));
+	if (part)
+		set_part(r, part, (int) value);
+	r->s = end;
+	return (int) (end - start);
+}
+
+/* Which of the words stands at the cursor, in any case; 22007 if none. */
+static int
+read_word(DateReader *r, const char *const *words, int n)
+{
+	for (int i = 0; i < n; i++)
+	{
+		int len = strlen(words[i]);
+
+		if (pg_strncasecmp(r->s, words[i], len) == 0)
+		{
+			r->s += len;
+			return i;
+		}
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+			 errmsg("invalid value \"%.*s\" for \"%s\"",
+					(int) strcspn(r->s, " \t\n\r\f"), r->s,
+					node_name(current_node(r))),
+			 errdetail("None of the words that may stand here begins so.")));
+	return -1;
+}
+
+/* The same with the words of the locale, if the node asks for them. */
+static int
+read_name(DateReader *r, const char *const *english, char *const *localized,
+		  int n)
+{
+	if (!current_node(r)->localized)
+		return read_word(r, english, n);
+	cache_locale_time();
+	return read_word(r, (const char *const *) localized, n);
+}
+
+/* A name says the day in another count than D, so the two never agree. */
+static void
+read_weekday(DateReader *r, const char *const *english, char *const *localized)
+{
+	set_part(r, &r->parts.d, read_name(r, english, localized, 7));
+	r->parts.d++;
+}
+
 /* A year of fewer than four digits is the one nearest to 2020. */
 static int
-complete_year(int year, int digits)
+complete_year(int year)
 {
-	if (digits >= 4)
-		return year;
-	if (digits <= 2 && year < 70)
+	if (year < 70)
 		return year + 2000;
-	if (digits <= 2 && year < 100)
+	if (year < 100)
 		return year + 1900;
 	if (year < 520)
 		return year + 2000;
-	if (year < 1000)
-		return year + 1000;
-	return year;
+	return year < 1000 ? year + 1000 : year;
 }
 
-/* Microseconds of a fraction of up to six digits. */
-static int
-read_fraction(const char **cursor, const DateTemplate *t, int at, int width,
-			  const char *what)
+/* "12,345": thousands and the rest */
+static void
+read_year_with_comma(DateReader *r)
 {
-	const char *start;
-	int value;
+	int millennia;
+	int years;
 	int len;
 
-	while (isspace((unsigned char) **cursor))
-		(*cursor)++;
-	start = *cursor;
-	value = read_number(cursor, t, at, width, what);
-	len = *cursor - start;
-	for (; len < 6; len++)
-		value *= 10;
-	for (; len > 6; len--)
-		value /= 10;
-	return value;
+	use_calendar(r, GREGORIAN);
+	if (sscanf(r->s, "%d,%03d%n", &millennia, &years, &len) < 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+				 errmsg("invalid input string for \"Y,YYY\"")));
+	if (pg_mul_s32_overflow(millennia, 1000, &millennia) ||
+		pg_add_s32_overflow(years, millennia, &years))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
+				 errmsg("value for \"Y,YYY\" in source string is out of range")));
+	set_part(r, &r->parts.year, years);
+	r->parts.year_digits = 4;
+	r->s += len;
+}
+
+/* The sign of a time zone; a minus may have been taken for a separator. */
+static void
+read_zone_sign(DateReader *r)
+{
+	int *sign = &r->parts.tzsign;
+
+	if (*r->s == '+' || *r->s == '-' || *r->s == ' ')
+		*sign = *r->s++ == '-' ? -1 : 1;
+	else
+		*sign = r->skipped > 0 && r->s[-1] == '-' ? -1 : 1;
 }
 
 static void
-read_item(const char **s, const DateTemplate *t, int at, DateParts *d)
+read_number_pattern(DateReader *r, const struct number_pattern *p)
 {
-	static const char *const meridians[] = {"A.M.", "P.M.", "AM", "PM"};
-	static const char *const eras[] = {"A.D.", "B.C.", "AD", "BC"};
-	const DateNode *node = &t->nodes[at];
-	const char *before;
-	int v;
+	static const int scale[] = {1000000, 100000, 10000, 1000, 100, 10, 1};
+	const DateNode *node = current_node(r);
+	DateParts *parts = &r->parts;
+	int *part = (int *) ((char *) parts + p->part);
+	int width = p->width ? p->width : node->len;
+	int len;
 
+	use_calendar(r, p->mode);
+	if (node->item == DI_TZH)
+		read_zone_sign(r);
+	else if (node->item == DI_TZM && parts->tzsign == 0)
+		parts->tzsign = 1;
+	else if (node->item == DI_FF)
+		width = parts->ff = node->digits;
+	len = read_number(r, part, width);
+	switch (node->item)
+	{
+		case DI_HH12:
+			parts->clock12 = true;
+			break;
+		case DI_MS:
+			*part *= len == 1 ? 100 : len == 2 ? 10
+											   : 1;
+			break;
+		case DI_US:
+		case DI_FF:
+			*part *= scale[Min(len, 6)];
+			break;
+		case DI_ID:
+			/* Monday is 1 in the text */
+			*part = *part >= 7 ? 1 : *part + 1;
+			break;
+		case DI_YYYY:
+		case DI_IYYYY:
+			parts->year_digits = 4;
+			break;
+		case DI_YYY:
+		case DI_IYYY:
+		case DI_YY:
+		case DI_IYY:
+		case DI_Y:
+		case DI_IY:
+			if (len < 4)
+				*part = complete_year(*part);
+			parts->year_digits = node->len;
+			break;
+		default:
+			break;
+	}
+}
+
+static void
+read_item(DateReader *r)
+{
+	static const char *const dotted[] = {"a.m.", "p.m."};
+	static const char *const plain[] = {"am", "pm"};
+	static const char *const dotted_eras[] = {"a.d.", "b.c."};
+	static const char *const plain_eras[] = {"ad", "bc"};
+	static const char *const short_days[] = {
+		"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+	static const char *const roman_down[] = {
+		"XII", "XI", "X", "IX", "VIII", "VII", "VI", "V", "IV", "III", "II", "I"};
+	const DateNode *node = current_node(r);
+	DateParts *parts = &r->parts;
+
+	for (size_t i = 0; i < lengthof(number_patterns); i++)
+		if (number_patterns[i].item == node->item)
+		{
+			read_number_pattern(r, &number_patterns[i]);
+			return;
+		}
 	switch (node->item)
 	{
 		case DI_AMPM:
 		case DI_AMPM_DOTS:
-			d->pm = need_word(s, meridians, 4, 0, "AM/PM") % 2;
-			d->clock12 = true;
+			set_part(r, &parts->pm, read_word(r, node->item == DI_AMPM ? plain : dotted, 2));
+			parts->clock12 = true;
 			break;
 		case DI_BC:
 		case DI_BC_DOTS:
-			d->bc = need_word(s, eras, 4, 0, "BC") % 2 == 1;
-			break;
-		case DI_HH12:
-			set_part(&d->hour, read_number(s, t, at, 2, "HH12"), "HH24");
-			d->clock12 = true;
-			break;
-		case DI_HH24:
-			set_part(&d->hour, read_number(s, t, at, 2, "HH24"), "HH24");
-			break;
-		case DI_MI:
-			set_part(&d->min, read_number(s, t, at, 2, "MI"), "MI");
-			break;
-		case DI_SS:
-			set_part(&d->sec, read_number(s, t, at, 2, "SS"), "SS");
-			break;
-		case DI_MS:
-			d->usec = read_fraction(s, t, at, 3, "MS");
-			break;
-		case DI_US:
-			d->usec = read_fraction(s, t, at, 6, "US");
-			break;
-		case DI_FF:
-			d->usec = read_fraction(s, t, at, node->digits, "FF");
-			break;
-		case DI_SSSS:
-			set_part(&d->ssss, read_number(s, t, at, 5, "SSSS"), "SSSS");
+			set_part(r, &parts->bc, read_word(r, node->item == DI_BC ? plain_eras : dotted_eras, 2));
 			break;
 		case DI_MONTH:
-			/* a name may be cut only to its own abbreviation */
-			v = read_word(s, full_months, 12, 0);
-			if (v < 0)
-				v = need_word(s, months, 12, 3, "MONTH");
-			set_part(&d->mon, v + 1, "MM");
+			use_calendar(r, GREGORIAN);
+			set_part(r, &parts->mm, read_name(r, full_months, localized_full_months, 12) + 1);
 			break;
 		case DI_MON:
-			set_part(&d->mon, need_word(s, months, 12, 3, "MON") + 1, "MM");
-			break;
-		case DI_MM:
-			set_part(&d->mon, read_number(s, t, at, 2, "MM"), "MM");
+			use_calendar(r, GREGORIAN);
+			set_part(r, &parts->mm, read_name(r, months, localized_abbrev_months, 12) + 1);
 			break;
 		case DI_DAY:
-			(void) need_word(s, days, 7, 0, "DAY");
+			read_weekday(r, days, localized_full_days);
 			break;
 		case DI_DY:
-			(void) need_word(s, days, 7, 3, "DY");
-			break;
-		case DI_DDD:
-			set_part(&d->yday, read_number(s, t, at, 3, "DDD"), "DDD");
-			break;
-		case DI_IDDD:
-			set_part(&d->iso_yday, read_number(s, t, at, 3, "IDDD"), "IDDD");
-			break;
-		case DI_DD:
-			set_part(&d->mday, read_number(s, t, at, 2, "DD"), "DD");
-			break;
-		case DI_D:
-			(void) read_number(s, t, at, 1, "D");
-			break;
-		case DI_ID:
-			set_part(&d->iso_wday, read_number(s, t, at, 1, "ID"), "ID");
-			break;
-		case DI_WW:
-			set_part(&d->week, read_number(s, t, at, 2, "WW"), "WW");
-			break;
-		case DI_IW:
-			set_part(&d->iso_week, read_number(s, t, at, 2, "IW"), "IW");
-			break;
-		case DI_W:
-			set_part(&d->month_week, read_number(s, t, at, 1, "W"), "W");
-			break;
-		case DI_Q:
-			(void) read_number(s, t, at, 1, "Q");
-			break;
-		case DI_CC:
-			set_part(&d->cc, read_number(s, t, at, 2, "CC"), "CC");
-			break;
-		case DI_Y_YYY:
-			v = read_number(s, t, at, 9, "Y,YYY");
-			if (**s == ',')
-			{
-				(*s)++;
-				v = v * 1000 + read_number(s, t, at, 3, "Y,YYY");
-			}
-			set_part(&d->year, v, "YYYY");
-			d->year_digits = 4;
-			break;
-		case DI_YYYY:
-		case DI_YYY:
-		case DI_YY:
-		case DI_Y:
-		{
-			int width = node->item == DI_YYYY ? 4 : node->item == DI_YYY ? 3
-				: node->item == DI_YY                                    ? 2
-																		 : 1;
-
-			while (isspace((unsigned char) **s))
-				(*s)++;
-			before = *s;
-			v = read_number(s, t, at, width, "YYYY");
-			d->year_digits = width < 4 ? width : Max(*s - before, width);
-			if (width < 4 && d->cc == -1)
-				v = complete_year(v, *s - before);
-			set_part(&d->year, v, "YYYY");
-			break;
-		}
-		case DI_IYYYY:
-		case DI_IYYY:
-		case DI_IYY:
-		case DI_IY:
-			before = *s;
-			v = read_number(s, t, at, node->item == DI_IYYYY ? 4 : node->item == DI_IYYY ? 3
-								: node->item == DI_IYY                                   ? 2
-																						 : 1,
-							"IYYY");
-			set_part(&d->iso_year, complete_year(v, *s - before), "IYYY");
+			read_weekday(r, short_days, localized_abbrev_days);
 			break;
 		case DI_RM:
-			/* longer numerals before their beginnings */
-			for (v = 11; v >= 0; v--)
-			{
-				static const int order[] = {0, 4, 9, 1, 3, 5, 8, 10, 2, 6, 11, 7};
-				const char *const one[] = {roman_months[order[v]]};
-
-				if (read_word(s, one, 1, 0) == 0)
-				{
-					set_part(&d->mon, order[v] + 1, "MM");
-					break;
-				}
-			}
-			if (v < 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
-						 errmsg("invalid value \"%s\" for \"%s\"", *s, "RM")));
+			use_calendar(r, GREGORIAN);
+			set_part(r, &parts->mm, 12 - read_word(r, roman_down, 12));
 			break;
-		case DI_J:
-			set_part(&d->julian, read_number(s, t, at, 9, "J"), "J");
+		case DI_Y_YYY:
+			read_year_with_comma(r);
 			break;
-		case DI_TZH:
-			while (**s == ' ')
-				(*s)++;
-			d->tz_sign = **s == '-' ? -1 : 1;
-			if (**s == '-' || **s == '+')
-				(*s)++;
-			set_part(&d->tz_hour, read_number(s, t, at, 2, "TZH"), "TZH");
+		case DI_Q:
+			/* says nothing that a date could be made of */
+			(void) read_number(r, NULL, 1);
 			break;
-		case DI_TZM:
-			if (d->tz_sign == 0)
-				d->tz_sign = 1;
-			set_part(&d->tz_min, read_number(s, t, at, 2, "TZM"), "TZM");
-			break;
-		case DI_TZ:
-		case DI_OF:
+		default:
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("formatting field \"%s\" is only supported in to_char",
-							node->item == DI_TZ ? "TZ" : "OF")));
-			break;
-		case DI_LITERAL:
-			break;
+							node_name(node))));
 	}
+}
+
+static bool
+is_separator(const char *s)
+{
+	return *s > ' ' && *s < 0x7F && !isalnum((unsigned char) *s);
 }
 
 /*
- * A literal skips as much text as it has characters.  Spaces and punctuation
- * stand for any run of such, unless FX asks for the exact number.
+ * A literal takes one character of the text, whatever it is.  Without FX, white
+ * space or punctuation takes only its like, and other literals take nothing
+ * where more white space was passed than the template has.
  */
 static void
-skip_literal(const char **s, const DateNode *node, bool exact)
+read_literal(DateReader *r)
 {
-	bool separator = node->len == 1 &&
-		(isspace((unsigned char) node->text[0]) ||
-		 ispunct((unsigned char) node->text[0]));
-	int chars = pg_mbstrlen_with_len(node->text, node->len);
+	const DateNode *node = current_node(r);
 
-	if (separator && !exact)
+	if (r->exact)
+		r->s += pg_mblen(r->s);
+	else if (!node->quoted && (is_separator(node->text) || isspace((unsigned char) node->text[0])))
 	{
-		while (isspace((unsigned char) **s))
-			(*s)++;
-		if (ispunct((unsigned char) **s) && **s != '-' && **s != '+')
-			(*s)++;
-		else if ((**s == '-' || **s == '+') && node->text[0] != ' ')
-			(*s)++;
-		while (isspace((unsigned char) **s))
-			(*s)++;
-		return;
-	}
-	while (chars-- > 0 && **s)
-		*s += pg_mblen(*s);
-}
-
-static void
-field_range(const char *text)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_DATETIME_FIELD_OVERFLOW),
-			 errmsg("date/time field value out of range: \"%s\"", text)));
-}
-
-/* The calendar date of the parts; missing ones are the first. */
-static void
-resolve_date(DateParts *d, struct pg_tm *tm, const char *text)
-{
-	bool have_year = d->year != -1 || d->cc != -1;
-
-	tm->tm_year = 0;
-	if (d->year != -1)
-	{
-		if (d->cc != -1 && d->year_digits <= 2)
+		r->skipped--;
+		if (isspace((unsigned char) *r->s) || is_separator(r->s))
 		{
-			int y = d->year % 100;
-
-			tm->tm_year = d->bc || d->cc < 0 ? (d->cc < 0 ? d->cc : -d->cc) * 100 + y + 1 : y ? (d->cc - 1) * 100 + y
-																							  : d->cc * 100;
+			r->s++;
+			r->skipped++;
 		}
-		else
-			tm->tm_year = d->bc && d->year > 0 ? -(d->year - 1) : d->year;
 	}
-	else if (d->cc != -1)
-		tm->tm_year = (d->cc - 1) * 100 + 1;
-	tm->tm_mon = d->mon != -1 ? d->mon : 1;
-	tm->tm_mday = d->mday != -1 ? d->mday : 1;
-	if (d->julian != -1)
-	{
-		j2date(d->julian, &tm->tm_year, &tm->tm_mon, &tm->tm_mday);
-		return;
-	}
-	if (d->iso_year != -1)
-	{
-		tm->tm_year = d->iso_year;
-		if (d->iso_yday != -1)
-			j2date(isoweek2j(tm->tm_year, 1) + d->iso_yday - 1, &tm->tm_year,
-				   &tm->tm_mon, &tm->tm_mday);
-		else if (d->iso_week != -1)
-			j2date(isoweek2j(tm->tm_year, d->iso_week) +
-					   (d->iso_wday != -1 ? d->iso_wday - 1 : 0),
-				   &tm->tm_year,
-				   &tm->tm_mon, &tm->tm_mday);
-	}
-	else if (d->yday != -1 && d->mon == -1)
-	{
-		if (!have_year)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
-					 errmsg("cannot calculate day of year without year information")));
-		if (d->yday < 1 || d->yday > (isleap(tm->tm_year) ? 366 : 365))
-			field_range(text);
-		j2date(date2j(tm->tm_year, 1, 1) + d->yday - 1, &tm->tm_year,
-			   &tm->tm_mon, &tm->tm_mday);
-	}
-	else if (d->week != -1 && d->mon == -1)
-		j2date(date2j(tm->tm_year, 1, 1) + (d->week - 1) * 7, &tm->tm_year,
-			   &tm->tm_mon, &tm->tm_mday);
-	else if (d->month_week != -1 && d->mday == -1)
-		tm->tm_mday = (d->month_week - 1) * 7 + 1;
-	if (tm->tm_mon < 1 || tm->tm_mon > MONTHS_PER_YEAR || tm->tm_mday < 1 ||
-		tm->tm_mday > day_tab[isleap(tm->tm_year)][tm->tm_mon - 1])
-		field_range(text);
-	/* no year at all is 1 BC */
+	else if (r->skipped > 0)
+		r->skipped--;
+	else
+		r->s += pg_mblen(r->s);
 }
 
 static void
-resolve_time(DateParts *d, struct pg_tm *tm, fsec_t *fsec, const char *text)
+read_all(DateReader *r)
 {
-	int hour = d->hour != -1 ? d->hour : 0;
-
-	if (d->ssss != -1)
+	for (; r->at < r->t->n && *r->s; r->at++)
 	{
-		tm->tm_hour = d->ssss / SECS_PER_HOUR;
-		tm->tm_min = d->ssss / SECS_PER_MINUTE % MINS_PER_HOUR;
-		tm->tm_sec = d->ssss % SECS_PER_MINUTE;
+		const DateNode *node = current_node(r);
+		bool literal = node->item == DI_LITERAL;
+
+		if (node->item == DI_FX)
+		{
+			r->exact = true;
+			continue;
+		}
+		if (!r->exact && (!literal || r->at == 0))
+			for (; isspace((unsigned char) *r->s); r->s++)
+				r->skipped++;
+		if (literal)
+		{
+			if (*r->s)
+				read_literal(r);
+			continue;
+		}
+		read_item(r);
+		for (int i = 0; node->ordinal && i < 2 && *r->s; i++)
+			r->s += pg_mblen(r->s);
+		if (!r->exact)
+			for (r->skipped = 0; isspace((unsigned char) *r->s); r->s++)
+				r->skipped++;
+	}
+}
+
+/* ---- From parts to a moment ---- */
+
+/* The year of year, century and era; false if none of them was given. */
+static bool
+resolve_year(DateParts *p, struct pg_tm *tm)
+{
+	if (p->cc && p->bc && (p->year == 0 || p->year_digits <= 2))
+		p->cc = -p->cc;
+	if (p->year == 0 && p->cc == 0)
+		return false;
+	if (p->year == 0)
+		/* the first of the century; the 21st began in 2001 */
+		tm->tm_year = p->cc >= 0 ? (p->cc - 1) * 100 + 1 : p->cc * 100 + 1;
+	else if (p->cc == 0 || p->year_digits > 2)
+	{
+		tm->tm_year = p->bc ? -p->year : p->year;
+		if (tm->tm_year < 0)
+			tm->tm_year++;
+	}
+	else if (p->year % 100 == 0)
+		tm->tm_year = p->cc * 100 + (p->cc >= 0 ? 0 : 1);
+	else if (p->cc >= 0)
+		tm->tm_year = p->year % 100 + (p->cc - 1) * 100;
+	else
+		tm->tm_year = (p->cc + 1) * 100 - p->year % 100 + 1;
+	return true;
+}
+
+/* Month and day from the day of the year, where they are not given. */
+static int
+resolve_day_of_year(const DateParts *p, struct pg_tm *tm)
+{
+	int year;
+	int month;
+	int day;
+
+	if (tm->tm_year == 0 && !p->bc)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+				 errmsg("cannot calculate day of year without year information")));
+	if (p->mode == ISO_WEEKS)
+	{
+		j2date(isoweek2j(tm->tm_year, 1) + p->ddd - 1, &tm->tm_year,
+			   &tm->tm_mon, &tm->tm_mday);
+		return DTK_DATE_M;
+	}
+	/* a day beyond the year belongs to no month and is refused later */
+	if (p->ddd > (isleap(tm->tm_year) ? 366 : 365))
+	{
+		month = MONTHS_PER_YEAR + 1;
+		day = 1;
+	}
+	else if (p->ddd < 1)
+	{
+		month = 1;
+		day = p->ddd;
 	}
 	else
-	{
-		if (d->clock12)
-		{
-			if (hour > 12 || (hour < 1 && d->hour != -1))
-				ereport(ERROR,
-						(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
-						 errmsg("hour \"%d\" is invalid for the 12-hour clock",
-								hour),
-						 errhint("Hours of it are 1 to 12; HH24 takes others.")));
-			if (d->pm == 1 && hour < 12)
-				hour += 12;
-			else if (d->pm != 1 && hour == 12)
-				hour = 0;
-		}
-		tm->tm_hour = hour;
-		tm->tm_min = d->min != -1 ? d->min : 0;
-		tm->tm_sec = d->sec != -1 ? d->sec : 0;
-	}
-	*fsec = d->usec;
-	if (tm->tm_hour < 0 || tm->tm_hour >= HOURS_PER_DAY || tm->tm_min < 0 ||
-		tm->tm_min >= MINS_PER_HOUR || tm->tm_sec < 0 ||
-		tm->tm_sec >= SECS_PER_MINUTE || *fsec < 0 || *fsec >= USECS_PER_SEC)
-		field_range(text);
+		j2date(date2j(tm->tm_year, 1, 1) + p->ddd - 1, &year, &month, &day);
+	if (tm->tm_mon <= 1)
+		tm->tm_mon = month;
+	if (tm->tm_mday <= 1)
+		tm->tm_mday = day;
+	return DTK_M(MONTH) | DTK_M(DAY);
 }
 
-/* Reads a text by a template; *have_tz if it had an offset, seconds west. */
+/* The calendar date; missing parts are the first.  Returns a DTERR_ or 0. */
+static int
+resolve_date(DateParts *p, struct pg_tm *tm)
+{
+	int fmask = resolve_year(p, tm) ? DTK_M(YEAR) : 0;
+
+	tm->tm_mon = tm->tm_mday = 1;
+	if (p->j)
+	{
+		j2date(p->j, &tm->tm_year, &tm->tm_mon, &tm->tm_mday);
+		fmask |= DTK_DATE_M;
+	}
+	if (p->ww && p->mode == ISO_WEEKS)
+	{
+		/* Monday, unless the day is given; Sunday is the last */
+		int day = p->d == 0 ? 0 : p->d > 1 ? p->d - 2
+										   : 6;
+
+		j2date(isoweek2j(tm->tm_year, p->ww) + day, &tm->tm_year, &tm->tm_mon,
+			   &tm->tm_mday);
+		fmask |= DTK_DATE_M;
+	}
+	else if (p->ww)
+		p->ddd = (p->ww - 1) * 7 + 1;
+	if (p->w)
+		p->dd = (p->w - 1) * 7 + 1;
+	if (p->dd)
+	{
+		tm->tm_mday = p->dd;
+		fmask |= DTK_M(DAY);
+	}
+	if (p->mm)
+	{
+		tm->tm_mon = p->mm;
+		fmask |= DTK_M(MONTH);
+	}
+	if (p->ddd && (tm->tm_mon <= 1 || tm->tm_mday <= 1))
+		fmask |= resolve_day_of_year(p, tm);
+	return fmask ? ValidateDate(fmask, true, false, false, tm) : 0;
+}
+
+/* The time of day.  Returns a DTERR_ or 0. */
+static int
+resolve_time(const DateParts *p, struct pg_tm *tm, fsec_t *fsec)
+{
+	int64 usec = (int64) p->ms * 1000 + p->us;
+
+	tm->tm_hour = p->ssss / SECS_PER_HOUR;
+	tm->tm_min = p->ssss % SECS_PER_HOUR / SECS_PER_MINUTE;
+	tm->tm_sec = p->ssss % SECS_PER_MINUTE;
+	if (p->hh)
+		tm->tm_hour = p->hh;
+	if (p->mi)
+		tm->tm_min = p->mi;
+	if (p->ss)
+		tm->tm_sec = p->ss;
+	if (p->clock12)
+	{
+		if (tm->tm_hour < 1 || tm->tm_hour > 12)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_DATETIME_FORMAT),
+					 errmsg("hour \"%d\" is invalid for the 12-hour clock",
+							tm->tm_hour),
+					 errhint("Hours of it are 1 to 12; HH24 takes others.")));
+		tm->tm_hour = tm->tm_hour % 12 + (p->pm ? 12 : 0);
+	}
+	if (tm->tm_hour < 0 || tm->tm_hour >= HOURS_PER_DAY || tm->tm_min < 0 ||
+		tm->tm_min >= MINS_PER_HOUR || tm->tm_sec < 0 ||
+		tm->tm_sec >= SECS_PER_MINUTE || usec < 0 || usec >= USECS_PER_SEC)
+		return DTERR_FIELD_OVERFLOW;
+	*fsec = (fsec_t) usec;
+	return 0;
+}
+
+/*
+ * Reads a text by a template.
+ *
+ * tz		out: seconds west, if the text had an offset (*have_tz)
+ * digits	out: of the fraction of a second to keep, or -1
+ */
 static void
 read_by_template(text *src, text *fmt, struct pg_tm *tm, fsec_t *fsec, int *tz,
-				 bool *have_tz)
+				 bool *have_tz, int *digits)
 {
 	char *str = text_to_cstring(src);
-	const char *s = str;
 	DateTemplate t = parse_template(VARDATA_ANY(fmt), VARSIZE_ANY_EXHDR(fmt));
-	DateParts d;
+	DateReader r = {.t = &t, .s = str};
+	const DateParts *p = &r.parts;
 
-	memset(&d, -1, sizeof(d));
-	d.usec = d.year_digits = 0;
-	d.tz_sign = 0;
-	d.bc = d.clock12 = false;
 	memset(tm, 0, sizeof(*tm));
-	for (int i = 0; i < t.n && *s; i++)
-	{
-		if (t.nodes[i].item == DI_LITERAL)
-			skip_literal(&s, &t.nodes[i], t.exact);
-		else
-			read_item(&s, &t, i, &d);
-	}
-	resolve_date(&d, tm, str);
-	resolve_time(&d, tm, fsec, str);
-	*have_tz = d.tz_sign != 0;
-	if (*have_tz)
-	{
-		int hour = d.tz_hour != -1 ? d.tz_hour : 0;
-		int min = d.tz_min != -1 ? d.tz_min : 0;
-
-		if (hour > MAX_TZDISP_HOUR || min >= MINS_PER_HOUR)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_TIME_ZONE_DISPLACEMENT_VALUE),
-					 errmsg("time zone displacement out of range: \"%s\"",
-							str)));
-		*tz = -d.tz_sign * (hour * SECS_PER_HOUR + min * SECS_PER_MINUTE);
-	}
+	*fsec = 0;
+	read_all(&r);
+	if (resolve_time(p, tm, fsec) != 0 || resolve_date(&r.parts, tm) != 0)
+		DateTimeParseError(DTERR_FIELD_OVERFLOW, str, "timestamp");
+	*digits = p->ff ? p->ff : -1;
+	*have_tz = p->tzsign != 0;
+	if (!*have_tz)
+		return;
+	if (p->tzh < 0 || p->tzh > MAX_TZDISP_HOUR || p->tzm < 0 ||
+		p->tzm >= MINS_PER_HOUR)
+		DateTimeParseError(DTERR_TZDISP_OVERFLOW, str, "timestamp");
+	*tz = -p->tzsign * (p->tzh * SECS_PER_HOUR + p->tzm * SECS_PER_MINUTE);
 }
 
 Datum
@@ -1194,16 +1337,18 @@ to_timestamp(PG_FUNCTION_ARGS)
 	fsec_t fsec;
 	int tz;
 	bool have_tz;
+	int digits;
 	Timestamp result;
 
 	read_by_template(PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), &tm, &fsec,
-					 &tz, &have_tz);
+					 &tz, &have_tz, &digits);
 	if (!have_tz)
 		tz = DetermineTimeZoneOffset(&tm, session_timezone);
 	if (tm2timestamp(&tm, fsec, &tz, &result) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("timestamp out of range")));
+	AdjustTimestampForTypmod(&result, digits);
 	PG_RETURN_TIMESTAMP(result);
 }
 
@@ -1214,10 +1359,11 @@ to_date(PG_FUNCTION_ARGS)
 	fsec_t fsec;
 	int tz;
 	bool have_tz;
+	int digits;
 	DateADT result;
 
 	read_by_template(PG_GETARG_TEXT_PP(0), PG_GETARG_TEXT_PP(1), &tm, &fsec,
-					 &tz, &have_tz);
+					 &tz, &have_tz, &digits);
 	if (!IS_VALID_JULIAN(tm.tm_year, tm.tm_mon, tm.tm_mday))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
