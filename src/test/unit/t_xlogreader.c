@@ -170,6 +170,7 @@ test_damage(void)
 	damaged(25, 0x00, true, "BKPBLOCK_HAS_DATA not set, but data length is 10 at 0/1527BF8");
 	damaged(26, 0x00, true, "BKPBLOCK_HAS_DATA set, but no data included at 0/1527BF8");
 	damaged(25, 0xA0, true, "BKPBLOCK_SAME_REL set but no previous rel at 0/1527BF8");
+	damaged(25, 0x24, true, "invalid fork number 4 of block 0 at 0/1527BF8");
 	damaged(24, 100, true, "invalid block_id 100 at 0/1527BF8");
 	damaged(45, 4, true, "record with invalid length at 0/1527BF8");
 	damaged(14, 1, true, "record with incorrect prev-link 10000/1527BD0 at 0/1527BF8");

@@ -878,6 +878,13 @@ decode_block_header(XLogReaderState *state, HeaderCursor *cur, uint8 block_id,
 	blk->has_image = (blk->flags & BKPBLOCK_HAS_IMAGE) != 0;
 	blk->has_data = (blk->flags & BKPBLOCK_HAS_DATA) != 0;
 
+	/* It is an index of arrays for whoever gets the record. */
+	if (blk->forknum > MAX_FORKNUM)
+	{
+		set_error(state, "invalid fork number %d of block %u at %X/%X",
+				  blk->forknum, block_id, LSN_FORMAT_ARGS(state->DecodeRecPtr));
+		return false;
+	}
 	if (blk->has_data && blk->data_len == 0)
 	{
 		set_error(state, "BKPBLOCK_HAS_DATA set, but no data included at %X/%X",
