@@ -27,15 +27,23 @@
 #include "utils/wait_event.h"
 #endif
 
+/*
+ * A file that cannot be read is an ERROR.  One that cannot be written is a PANIC:
+ * recovery would begin in the wrong place, and a second fsync may succeed though
+ * the kernel has given the first one's page up.
+ */
 #ifdef FRONTEND
 #define FILE_FAILURE(what, path, suffix) \
 	pg_fatal("could not " what " file \"%s\"" suffix ": %m", path)
+#define UPDATE_FAILURE(what, path, suffix) FILE_FAILURE(what, path, suffix)
 #define WAIT_BEGIN(event) ((void) 0)
 #define WAIT_END() ((void) 0)
 #define sync_file(fd) fsync(fd)
 #else
 #define FILE_FAILURE(what, path, suffix) \
 	ereport(ERROR, (errcode_for_file_access(), errmsg("could not " what " file \"%s\"" suffix ": %m", path)))
+#define UPDATE_FAILURE(what, path, suffix) \
+	ereport(PANIC, (errcode_for_file_access(), errmsg("could not " what " file \"%s\"" suffix ": %m", path)))
 #define WAIT_BEGIN(event) pgstat_report_wait_start(event)
 #define WAIT_END() pgstat_report_wait_end()
 #define sync_file(fd) pg_fsync(fd)
@@ -105,23 +113,23 @@ update_controlfile(const char *DataDir, ControlFileData *ControlFile,
 	snprintf(path, sizeof(path), "%s/global/pg_control", DataDir);
 	fd = open(path, O_WRONLY | O_CLOEXEC, pg_file_create_mode);
 	if (fd < 0)
-		FILE_FAILURE("open", path, "");
+		UPDATE_FAILURE("open", path, "");
 	errno = 0;
 	WAIT_BEGIN(WAIT_EVENT_CONTROL_FILE_WRITE_UPDATE);
 	if (write(fd, buffer, sizeof(buffer)) != sizeof(buffer))
 	{
 		if (errno == 0)
 			errno = ENOSPC;
-		FILE_FAILURE("write", path, "");
+		UPDATE_FAILURE("write", path, "");
 	}
 	WAIT_END();
 	if (do_sync)
 	{
 		WAIT_BEGIN(WAIT_EVENT_CONTROL_FILE_SYNC_UPDATE);
 		if (sync_file(fd) != 0)
-			FILE_FAILURE("fsync", path, "");
+			UPDATE_FAILURE("fsync", path, "");
 		WAIT_END();
 	}
 	if (close(fd) != 0)
-		FILE_FAILURE("close", path, "");
+		UPDATE_FAILURE("close", path, "");
 }
