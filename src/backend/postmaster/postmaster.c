@@ -1153,10 +1153,7 @@ advance_state(void)
 		proc_exit(1);
 	}
 	if (shutdown_mode != NoShutdown)
-	{
-		ereport(LOG, (errmsg("database system is shut down")));
-		proc_exit(0);
-	}
+		proc_exit(0); /* the removal of the lock file is what is logged */
 	if (!restart_after_crash)
 	{
 		ereport(LOG, (errmsg("shutting down because restart_after_crash is off")));
