@@ -39,6 +39,12 @@ CREATE FUNCTION narwal_wal_rmgrs(OUT rmgr text, OUT records int8, OUT bytes int8
 RETURNS SETOF record LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
 AS 'MODULE_PATHNAME', 'narwal_wal_rmgrs';
 
+CREATE FUNCTION narwal_wal_relations(OUT database oid, OUT tablespace oid,
+	OUT relfilenode oid, OUT images int8, OUT bytes_before int8,
+	OUT bytes_after int8)
+RETURNS SETOF record LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
+AS 'MODULE_PATHNAME', 'narwal_wal_relations';
+
 CREATE FUNCTION narwal_wal_reset() RETURNS void
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
 AS 'MODULE_PATHNAME', 'narwal_wal_reset';
@@ -54,4 +60,16 @@ CREATE VIEW narwal_stat_wal_images AS
 CREATE VIEW narwal_stat_wal_rmgrs AS
 	SELECT rmgr, records, bytes FROM narwal_wal_rmgrs();
 
-GRANT SELECT ON narwal_stat_wal_images, narwal_stat_wal_rmgrs TO PUBLIC;
+-- Relations of the present database have their name.
+CREATE VIEW narwal_stat_wal_relations AS
+	SELECT w.database, w.tablespace, w.relfilenode,
+		CASE WHEN d.oid IS NOT NULL OR w.database = 0
+			THEN pg_filenode_relation(w.tablespace, w.relfilenode)::regclass
+		END AS relation,
+		w.images, w.bytes_before, w.bytes_after,
+		round(100.0 * w.bytes_after / nullif(w.bytes_before, 0), 1) AS percent
+	FROM narwal_wal_relations() w LEFT JOIN pg_database d
+		ON d.oid = w.database AND d.datname = current_database();
+
+GRANT SELECT ON narwal_stat_wal_images, narwal_stat_wal_rmgrs,
+	narwal_stat_wal_relations TO PUBLIC;

@@ -31,6 +31,7 @@ PG_FUNCTION_INFO_V1(narwal_wal_format);
 PG_FUNCTION_INFO_V1(narwal_wal_methods);
 PG_FUNCTION_INFO_V1(narwal_wal_images);
 PG_FUNCTION_INFO_V1(narwal_wal_rmgrs);
+PG_FUNCTION_INFO_V1(narwal_wal_relations);
 PG_FUNCTION_INFO_V1(narwal_wal_reset);
 
 /* The composite result of the function being called. */
@@ -182,6 +183,32 @@ narwal_wal_rmgrs(PG_FUNCTION_ARGS)
 		values[0] = CStringGetTextDatum(RmgrTable[id].rm_name);
 		values[1] = Int64GetDatum(counts->records);
 		values[2] = Int64GetDatum(counts->bytes);
+		add_row(fcinfo, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/* What found no entry of its own has a relfilenode that is null. */
+Datum
+narwal_wal_relations(PG_FUNCTION_ARGS)
+{
+	InitMaterializedSRF(fcinfo, 0);
+	wal_counts_flush(true);
+	for (int i = 0; i <= WAL_MAX_RELATIONS; i++)
+	{
+		WalRelationCounts counts;
+		Datum values[6];
+		bool nulls[6] = {false};
+
+		if (!wal_relations_fetch(i, &counts))
+			continue;
+		values[0] = ObjectIdGetDatum(counts.rnode.dbNode);
+		values[1] = ObjectIdGetDatum(counts.rnode.spcNode);
+		values[2] = ObjectIdGetDatum(counts.rnode.relNode);
+		values[3] = Int64GetDatum(counts.images);
+		values[4] = Int64GetDatum(counts.bytes_before);
+		values[5] = Int64GetDatum(counts.bytes_after);
+		nulls[0] = nulls[1] = nulls[2] = !OidIsValid(counts.rnode.relNode);
 		add_row(fcinfo, values, nulls);
 	}
 	return (Datum) 0;

@@ -79,8 +79,10 @@ lz4_prepare(void)
 static int
 lz4_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	int n = LZ4_compress_fast_extState(lz4_state, src, dst, len, dstlen, level);
+	int n;
 
+	/* A result that is not shorter is of no use: stop there. */
+	n = LZ4_compress_fast_extState(lz4_state, src, dst, len, Min(dstlen, len - 1), level);
 	return n > 0 ? n : -1;
 }
 
@@ -116,8 +118,10 @@ zstd_prepare(void)
 static int
 zstd_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	size_t n = ZSTD_compressCCtx(zstd_cctx, dst, dstlen, src, len, level);
+	size_t n;
 
+	/* A result that is not shorter is of no use: stop there. */
+	n = ZSTD_compressCCtx(zstd_cctx, dst, Min(dstlen, len - 1), src, len, level);
 	return ZSTD_isError(n) ? -1 : (int) n;
 }
 

@@ -369,6 +369,7 @@ serve_interrupts(void)
 		ShutdownXLOG(0, 0);
 		pgstat_report_checkpointer();
 		pgstat_report_wal(true);
+		pgstat_before_server_shutdown(0, 0);
 		proc_exit(0);
 	}
 }

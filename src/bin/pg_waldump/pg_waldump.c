@@ -76,6 +76,8 @@ usage(void)
 		   "  -w, --fullpage         only records with a full-page image\n"
 		   "  -x, --xid=XID          only records of this transaction\n"
 		   "  -z, --stats[=record]   statistics instead of records\n"
+		   "      --stats=method     page images by compression method\n"
+		   "      --stats=relation   records and page images by relation\n"
 		   "  -?, --help             print this help, then exit\n",
 		   progname, progname);
 }
@@ -292,8 +294,8 @@ record_matches(XLogReaderState *r)
 	return true;
 }
 
-/* The result lives until the next call. */
-static const char *
+/* The name of an image's method; it lives until the next call. */
+const char *
 compression_name(const DecodedBkpBlock *b)
 {
 	static WalImagePrefix prefix;
@@ -558,12 +560,17 @@ parse_options(int argc, char **argv, char **path)
 				config.stats = true;
 				if (optarg)
 				{
-					if (strcmp(optarg, "record") != 0)
+					if (strcmp(optarg, "record") == 0)
+						config.stats_per_record = true;
+					else if (strcmp(optarg, "method") == 0)
+						config.stats_per_method = true;
+					else if (strcmp(optarg, "relation") == 0)
+						config.stats_per_relation = true;
+					else
 					{
 						pg_log_error("unrecognized value for option %s: %s", "--stats", optarg);
 						hint_and_exit();
 					}
-					config.stats_per_record = true;
 				}
 				break;
 			default:

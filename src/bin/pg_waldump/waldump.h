@@ -22,6 +22,8 @@ typedef struct WaldumpConfig
 	bool follow;
 	bool stats;
 	bool stats_per_record;
+	bool stats_per_method;
+	bool stats_per_relation;
 
 	bool filter_by_rmgr;
 	bool rmgr_wanted[256];
@@ -37,9 +39,16 @@ typedef struct WaldumpConfig
 extern WaldumpConfig config;
 
 extern uint32 record_image_bytes(XLogReaderState *r);
+/* Method of a compressed image; the result lives until the next call. */
+extern const char *compression_name(const DecodedBkpBlock *b);
 
 /* waldump_stats.c */
 extern void stats_count(XLogReaderState *r);
 extern void stats_print(XLogRecPtr first);
+
+/* waldump_volume.c */
+extern void volume_count(XLogReaderState *r);
+extern void volume_print_methods(void);
+extern void volume_print_relations(void);
 
 #endif /* WALDUMP_H */

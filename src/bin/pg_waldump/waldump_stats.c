@@ -2,6 +2,9 @@
  * waldump_stats.c
  *		Counts and bytes of WAL records per resource manager or record type.
  *
+ * What is counted per method and relation is in waldump_volume.c; the entry points
+ * are here for both.
+ *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/bin/pg_waldump/waldump_stats.c
  */
@@ -44,6 +47,8 @@ stats_count(XLogReaderState *r)
 	add(&counts[XLogRecGetRmid(r)][op], &one);
 	total_records++;
 	last_end = r->EndRecPtr;
+	if (config.stats_per_method || config.stats_per_relation)
+		volume_count(r);
 }
 
 static double
@@ -84,22 +89,18 @@ print_types(int rmid, const Count *total)
 	}
 }
 
-/* The table; nothing if no record was counted. */
-void
-stats_print(XLogRecPtr first)
+static void
+print_records(void)
 {
 	Count total = {0};
 	char records[32];
 	char images[32];
 
-	if (total_records == 0)
-		return;
 	for (int rmid = 0; rmid < 256; rmid++)
 	{
 		for (int op = 0; op < 16; op++)
 			add(&total, &counts[rmid][op]);
 	}
-	printf("WAL statistics between %X/%X and %X/%X:\n", LSN_FORMAT_ARGS(first), LSN_FORMAT_ARGS(last_end));
 	printf("%-27s %20s %8s %20s %8s %20s %8s %20s %8s\n",
 		   "Type", "N", "(%)", "Record size", "(%)", "FPI size", "(%)", "Combined size", "(%)");
 	printf("%-27s %20s %8s %20s %8s %20s %8s %20s %8s\n",
@@ -125,4 +126,19 @@ stats_print(XLogRecPtr first)
 		   (unsigned long long) total.record_bytes, records,
 		   (unsigned long long) total.image_bytes, images,
 		   (unsigned long long) (total.record_bytes + total.image_bytes), "[100%]");
+}
+
+/* The tables asked for; nothing if no record was counted. */
+void
+stats_print(XLogRecPtr first)
+{
+	if (total_records == 0)
+		return;
+	printf("WAL statistics between %X/%X and %X/%X:\n", LSN_FORMAT_ARGS(first), LSN_FORMAT_ARGS(last_end));
+	if (config.stats_per_method)
+		volume_print_methods();
+	if (config.stats_per_relation)
+		volume_print_relations();
+	if (!config.stats_per_method && !config.stats_per_relation)
+		print_records();
 }

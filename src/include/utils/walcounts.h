@@ -17,6 +17,7 @@
 #include "common/wal_image.h"
 #include "datatype/timestamp.h"
 #include "pgstat.h"
+#include "storage/relfilenode.h"
 
 /* Page images taken under one method; index 0: under wal_compression = off. */
 typedef struct WalImageCounts
@@ -49,6 +50,19 @@ typedef struct WalCountsSnapshot
 	WalCounts counts;
 } WalCountsSnapshot;
 
+/* Page images of one relation; a zero key: of relations that have no entry. */
+typedef struct WalRelationCounts
+{
+	RelFileNode rnode;
+	uint32 padding; /* zero */
+	uint64 images;
+	uint64 bytes_before; /* without holes */
+	uint64 bytes_after; /* as stored */
+} WalRelationCounts;
+
+/* Relations that can be told apart. */
+#define WAL_MAX_RELATIONS 4096
+
 /* Of every so many images one is timed. */
 #define WAL_IMAGE_TIME_EVERY 16
 
@@ -57,7 +71,21 @@ extern PGDLLIMPORT WalCounts PendingWalCounts;
 extern void walcounts_register(void);
 extern void wal_counts_flush(bool force);
 extern void wal_counts_fetch(WalCountsSnapshot *result);
+extern void wal_counts_add(const WalCountsSnapshot *counts);
 extern void wal_counts_reset(void);
+
+/* utils/activity/pgstat_walrel.c */
+extern void wal_relations_register(void);
+extern void wal_relation_count_image(const RelFileNode *rnode, uint32 before, uint32 after);
+extern void wal_relations_flush(void);
+extern bool wal_relations_fetch(int i, WalRelationCounts *result);
+extern void wal_relations_add(const WalRelationCounts *counts);
+extern void wal_relations_reset(void);
+
+/* utils/activity/pgstat_walfile.c */
+extern void wal_counts_save(void);
+extern void wal_counts_restore(void);
+extern void wal_counts_discard(void);
 
 /* ---- CPU of this process: utils/activity/backend_cpu.c ---- */
 

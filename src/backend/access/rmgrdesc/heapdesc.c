@@ -55,6 +55,23 @@ truncate_desc(StringInfo buf, XLogReaderState *r)
 		appendStringInfo(buf, " %u", rec_u32(r, 12 + (Size) i * 4));
 }
 
+/* A row logged as a delta, which only the extended format has. */
+static void
+delta_desc(StringInfo buf, XLogReaderState *r)
+{
+	Size len = 0;
+
+	if (!r->record->extended || (rec_u8(r, 7) & 0x80) == 0)
+		return;
+	if (XLogRecHasBlockData(r, 0))
+		XLogRecGetBlockData(r, 0, &len);
+	/* Its block data: five bytes of the row's header, then the delta. */
+	if (len >= 5)
+		appendStringInfo(buf, "; delta of %zu bytes", len - 5);
+	else
+		appendStringInfoString(buf, "; delta");
+}
+
 void
 heap_desc(StringInfo buf, XLogReaderState *r)
 {
@@ -72,6 +89,7 @@ heap_desc(StringInfo buf, XLogReaderState *r)
 			appendStringInfo(buf, "off %u xmax %u flags 0x%02X ", rec_u16(r, 4), rec_u32(r, 0), rec_u8(r, 7));
 			infobits_desc(buf, rec_u8(r, 6));
 			appendStringInfo(buf, "; new off %u xmax %u", rec_u16(r, 12), rec_u32(r, 8));
+			delta_desc(buf, r);
 			break;
 		case 0x30:
 			truncate_desc(buf, r);

@@ -831,6 +831,10 @@ StartupXLOG(void)
 	recovered = InRecovery;
 	cp = ControlFile->checkPointCopy;
 	set_counters_from_checkpoint(&cp);
+	if (InRecovery)
+		pgstat_discard_stats();
+	else
+		pgstat_restore_stats();
 	RelationCacheInitFileRemove();
 	StartupCLOG();
 	StartupMultiXact();

@@ -418,19 +418,24 @@ cpu_clock_ns(void)
 /*
  * Have the codec shorten len bytes at src to at most limit bytes at dst.  Returns
  * the length, or -1 if it does not pay.
+ *
+ * A sample tells hard pages (wal_image_is_hard).  It is taken only if the page
+ * before gained less than an eighth: easy pages come in rows, too.
  */
 static int
 try_codec(const WalImageCodec *codec, const char *src, int len, char *dst, int limit,
 		  int space, WalImageCounts *counts)
 {
+	static bool easy[WAL_IMAGE_MAX_CODECS];
 	int clen;
 
-	if (wal_image_is_hard(codec, src, len))
+	if (!easy[codec->id] && wal_image_is_hard(codec, src, len))
 	{
 		counts->raw_hard++;
 		return -1;
 	}
 	clen = wal_image_compress(codec->id, wal_compression_level, src, len, dst, space);
+	easy[codec->id] = clen >= 0 && clen <= len - len / 8;
 	if (clen >= 0 && clen <= limit)
 		return clen;
 	counts->raw_no_gain++;
@@ -495,10 +500,11 @@ compress_image(RegisteredBlock *blk, const WalImageCodec *codec, uint16 hole_off
 
 /* Count an image of a page without its hole, as it is stored. */
 static inline void
-count_image(const WalImageCodec *codec, int before, int after)
+count_image(const WalImageCodec *codec, const RelFileNode *rnode, int before, int after)
 {
 	WalImageCounts *counts = &PendingWalCounts.image[codec == NULL ? 0 : codec->id];
 
+	wal_relation_count_image(rnode, before, after);
 	counts->images++;
 	counts->bytes_before += before;
 	counts->bytes_after += after;
@@ -529,7 +535,7 @@ build_image(RegisteredBlock *blk, bool apply, XLogRecordBlockImageHeader *bimg,
 	find_hole(blk, &hole_offset, &hole_length);
 	if (codec != NULL)
 		clen = compress_image(blk, codec, hole_offset, hole_length, &codec_flag);
-	count_image(codec, BLCKSZ - hole_length, clen >= 0 ? clen : BLCKSZ - hole_length);
+	count_image(codec, &blk->rnode, BLCKSZ - hole_length, clen >= 0 ? clen : BLCKSZ - hole_length);
 
 	bimg->hole_offset = hole_offset;
 	bimg->bimg_info = (hole_length != 0 ? BKPIMAGE_HAS_HOLE : 0) |

@@ -203,19 +203,25 @@ pgstat_report_tempfile(size_t filesize)
 {
 }
 
+/* The startup process, after a clean stop. */
 void
 pgstat_restore_stats(void)
 {
+	wal_counts_restore();
 }
 
+/* The same after a crash. */
 void
 pgstat_discard_stats(void)
 {
+	wal_counts_discard();
 }
 
+/* The checkpointer, when all others have ended. */
 void
 pgstat_before_server_shutdown(int code, Datum arg)
 {
+	wal_counts_save();
 }
 
 /* ---- transactions ---- */

@@ -8,9 +8,9 @@
  * no lock is needed; a reader may see one process's addition half done, which a
  * sum of counters can bear.
  *
- * A reset notes the present sums, which are subtracted from then on.  The
- * counters begin anew with each server start (stock keeps them over a clean
- * shutdown).
+ * A reset notes the present sums, which are subtracted from then on.  What is
+ * counted per relation is in pgstat_walrel.c and flushed and reset along with these;
+ * pgstat_walfile.c keeps all of it over a clean stop.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/utils/activity/pgstat_wal.c
@@ -90,6 +90,7 @@ void
 walcounts_register(void)
 {
 	shmem_register("WAL counts", wal_counts_shmem_size, wal_counts_shmem_init);
+	wal_relations_register();
 }
 
 static inline void
@@ -122,6 +123,7 @@ flush_all(void)
 			pg_atomic_fetch_add_u64(&shared->counts[i], pending[i]);
 			pending[i] = 0;
 		}
+	wal_relations_flush();
 }
 
 /*
@@ -179,6 +181,27 @@ wal_counts_fetch(WalCountsSnapshot *result)
 	result->wal.wal_sync_time = sums[SUM_SYNC_TIME];
 }
 
+/* Add counts of before the server's start, and take over when they began. */
+void
+wal_counts_add(const WalCountsSnapshot *counts)
+{
+	const uint64 *count = (const uint64 *) &counts->counts;
+
+	add_sum(SUM_RECORDS, counts->wal.wal_records);
+	add_sum(SUM_FPI, counts->wal.wal_fpi);
+	add_sum(SUM_BYTES, counts->wal.wal_bytes);
+	add_sum(SUM_BUFFERS_FULL, counts->wal.wal_buffers_full);
+	add_sum(SUM_WRITE, counts->wal.wal_write);
+	add_sum(SUM_SYNC, counts->wal.wal_sync);
+	add_sum(SUM_WRITE_TIME, counts->wal.wal_write_time);
+	add_sum(SUM_SYNC_TIME, counts->wal.wal_sync_time);
+	for (int i = 0; i < (int) N_COUNTS; i++)
+		pg_atomic_fetch_add_u64(&shared->counts[i], count[i]);
+	SpinLockAcquire(&shared->reset_lck);
+	shared->reset_at = counts->wal.stat_reset_timestamp;
+	SpinLockRelease(&shared->reset_lck);
+}
+
 /* All counters read zero from now on, until more is added. */
 void
 wal_counts_reset(void)
@@ -192,5 +215,6 @@ wal_counts_reset(void)
 	for (int i = 0; i < (int) N_COUNTS; i++)
 		shared->base_counts[i] = pg_atomic_read_u64(&shared->counts[i]);
 	shared->reset_at = now;
+	wal_relations_reset();
 	SpinLockRelease(&shared->reset_lck);
 }
