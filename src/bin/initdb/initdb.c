@@ -601,83 +601,82 @@ is_error(const char *line)
 		strstr(line, "PANIC:") != NULL;
 }
 
-/*
- * Run a file of SQL in single-user mode.  Returns the number of errors, -1 if
- * the server did not come up; *first is the first complaint.
- */
-static int
-run_sql_file(const char *server, const char *file, const char *database,
-			 char **first)
+/* Start a single-user server that reads a file; returns its output. */
+static FILE *
+start_single(const char *server, const char *file, const char *database, pid_t *pid)
 {
-	char *cmd;
-	FILE *out;
-	char line[4096];
-	int errors = 0;
-	int status;
+	int out[2];
 
-	cmd = psprintf("\"%s\" --single -F -O -j -D \"%s\" -c search_path=pg_catalog "
-				   "-c exit_on_error=false -c log_checkpoints=false %s < \"%s\" 2>&1",
-				   server, opts.pgdata, database, file);
 	fflush(stdout);
-	out = popen(cmd, "r");
-	if (out == NULL)
-		fatal("could not start \"%s\": %s", server, strerror(errno));
-	while (fgets(line, sizeof(line), out) != NULL)
+	if (pipe(out) != 0)
+		fatal("could not create pipe: %s", strerror(errno));
+	*pid = fork();
+	if (*pid < 0)
+		fatal("could not start process: %s", strerror(errno));
+	if (*pid == 0)
 	{
-		if (!is_error(line))
-			continue;
-		if (errors++ == 0)
-		{
-			line[strcspn(line, "\n")] = '\0';
-			*first = pg_strdup(line);
-		}
+		int in = open(file, O_RDONLY);
+
+		if (in < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(out[1], STDOUT_FILENO) < 0 || dup2(out[1], STDERR_FILENO) < 0)
+			_exit(126);
+		close(out[0]);
+		close(out[1]);
+		execl(server, server, "--single", "-F", "-O", "-j", "-D", opts.pgdata,
+			  "-c", "search_path=pg_catalog", "-c", "exit_on_error=false",
+			  "-c", "log_checkpoints=false", database, (char *) NULL);
+		fprintf(stderr, "FATAL:  could not execute \"%s\": %s\n", server, strerror(errno));
+		_exit(127);
 	}
-	status = pclose(out);
-	if (status != 0 && errors == 0)
-	{
-		*first = psprintf("\"%s\" ended with status %d", server, status);
-		return -1;
-	}
-	return status != 0 ? -1 : errors;
+	close(out[1]);
+	return fdopen(out[0], "r");
 }
 
-/*
- * The views that client programs expect.  A cluster without them works, so
- * that what is missing is told and not fatal.
- */
+/* Run a file of SQL in single-user mode; its first complaint is fatal. */
+static void
+run_sql_file(const char *server, const char *file, const char *database)
+{
+	char line[4096];
+	char *first = NULL;
+	int status;
+	pid_t pid;
+	FILE *out = start_single(server, file, database, &pid);
+
+	if (out == NULL)
+		fatal("out of memory");
+	while (fgets(line, sizeof(line), out) != NULL)
+	{
+		if (first != NULL || !is_error(line))
+			continue;
+		line[strcspn(line, "\n")] = '\0';
+		first = pg_strdup(line);
+	}
+	fclose(out);
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			fatal("could not wait for \"%s\": %s", server, strerror(errno));
+	check_interrupt();
+	if (first != NULL)
+		fatal("\"%s\" failed in database %s: %s", file, database, first);
+	if (status != 0)
+		fatal("\"%s\": %s", server, wait_result_to_str(status));
+}
+
+/* The views that client programs expect. */
 static void
 make_system_views(void)
 {
 	static const char *const databases[] = {"template1", "template0", "postgres"};
 	char *server = psprintf("%s/postgres", opts.bindir);
 	char *file = psprintf("%s/system_views.sql", opts.sharedir);
-	int errors = 0;
-	char *first = NULL;
 
 	step("creating system views");
-	if (access(server, X_OK) != 0 || access(file, R_OK) != 0)
-	{
-		printf("skipped\n%s: notice: no system views: \"%s\" not found\n",
-			   progname, access(server, X_OK) != 0 ? server : file);
-		return;
-	}
+	if (access(server, X_OK) != 0)
+		fatal("program \"%s\" is needed by %s but was not found", server, progname);
+	if (access(file, R_OK) != 0)
+		fatal("file \"%s\" does not exist: the installation is not complete", file);
 	for (size_t i = 0; i < lengthof(databases); i++)
-	{
-		int n = run_sql_file(server, file, databases[i], &first);
-
-		if (n < 0)
-		{
-			printf("failed\n%s: notice: no system views in %s: %s\n",
-				   progname, databases[i], first);
-			return;
-		}
-		errors += n;
-	}
-	if (errors == 0)
-		ok();
-	else
-		printf("incomplete\n%s: notice: %d statements for system views failed, the first with: %s\n",
-			   progname, errors, first);
+		run_sql_file(server, file, databases[i]);
+	ok();
 }
 
 /* ---- the whole ---- */

@@ -275,7 +275,34 @@ find_server(void)
 	return path;
 }
 
-/* Fork the server through a shell, which takes the options apart. */
+/*
+ * Remembered options stand in double quotes, as they are; for the shell they
+ * go into single quotes, so that it changes nothing in them.
+ */
+static char *
+requote_options(const char *options)
+{
+	char *result = pg_malloc(strlen(options) * 4 + 1);
+	char *to = result;
+
+	for (const char *from = options; *from; from++)
+	{
+		if (*from == '"' && (from == options || from[-1] == ' ' || from[1] == ' ' || from[1] == '\0'))
+			*to++ = '\'';
+		else if (*from == '\'')
+		{
+			memcpy(to, "'\\''", 4);
+			to += 4;
+		}
+		else
+			*to++ = *from;
+	}
+	*to = '\0';
+	return result;
+}
+
+/* Fork the server through a shell, which takes the options apart; the names of
+ * files reach it as parameters. */
 static pid_t
 launch_server(const char *options)
 {
@@ -291,11 +318,12 @@ launch_server(const char *options)
 
 	setsid(); /* no signal of our terminal reaches it */
 	/* Options that were remembered name the directory already. */
-	if (snprintf(command, sizeof(command), "exec \"%s\" %s%s < /dev/null%s%s%s 2>&1",
-				 find_server(), strstr(options, "\"-D\"") ? "" : psprintf("-D \"%s\" ", data_dir), options,
-				 log_file ? " >> \"" : "", log_file ? log_file : "", log_file ? "\"" : "") >= (int) sizeof(command))
+	if (snprintf(command, sizeof(command), "exec \"$0\" %s%s < /dev/null%s 2>&1",
+				 strstr(options, "'-D'") ? "" : "-D \"$1\" ", options,
+				 log_file ? " >> \"$2\"" : "") >= (int) sizeof(command))
 		fail("the server's command line is too long");
-	execl("/bin/sh", "/bin/sh", "-c", command, (char *) NULL);
+	execl("/bin/sh", "/bin/sh", "-c", command, find_server(), data_dir,
+		  log_file, (char *) NULL);
 	fail("could not start server: %s", strerror(errno));
 }
 
@@ -446,7 +474,7 @@ restart_server(void)
 		char *old = remembered_options();
 
 		if (old)
-			options = old;
+			options = requote_options(old);
 	}
 	if (pid > 0 && process_lives(pid))
 		stop_server(true);
@@ -496,15 +524,24 @@ static void
 init_cluster(void)
 {
 	char path[MAXPGPATH];
-	char command[MAXPGPATH * 3];
+	char *command;
+	char *program;
+	pid_t pid;
+	int status;
 
 	strlcpy(path, find_server(), sizeof(path));
 	get_parent_directory(path);
-	snprintf(command, sizeof(command), "\"%s/initdb\" %s%s%s%s%s", path,
-			 data_dir[0] ? "-D \"" : "", data_dir, data_dir[0] ? "\" " : "",
-			 server_options, silent ? " > /dev/null" : "");
+	program = psprintf("%s/initdb", path);
+	command = psprintf("exec \"$0\" %s%s%s", data_dir[0] ? "-D \"$1\" " : "",
+					   server_options, silent ? " > /dev/null" : "");
 	fflush(NULL);
-	if (system(command) != 0)
+	pid = fork();
+	if (pid == 0)
+	{
+		execl("/bin/sh", "/bin/sh", "-c", command, program, data_dir, (char *) NULL);
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
 		fail("database system initialization failed");
 }
 

@@ -159,9 +159,10 @@ sub init
 sub set_test_conf
 {
 	my ($self) = @_;
+	my $socket = $self->{socket} =~ s/'/''/gr;
 	$self->append_conf(<<"CONF");
 listen_addresses = ''
-unix_socket_directories = '$self->{socket}'
+unix_socket_directories = '$socket'
 port = $self->{port}
 max_connections = 20
 shared_buffers = 32MB
@@ -263,7 +264,9 @@ sub children
 sub connstr
 {
 	my ($self, $db) = @_;
-	return "host=$self->{socket} port=$self->{port} user=$self->{user} dbname=" . ($db // 'postgres');
+	my $socket = $self->{socket};
+	$socket = "'" . ($socket =~ s/(['\\])/\\$1/gr) . "'" if $socket =~ m,[^\w./-],;
+	return "host=$socket port=$self->{port} user=$self->{user} dbname=" . ($db // 'postgres');
 }
 
 # psql(sql, db => name, extra => [...]): (exit code, stdout, stderr), unaligned.
