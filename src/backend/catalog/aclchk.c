@@ -173,21 +173,7 @@ MASK_AND_CHECK(pg_proc, OBJECT_FUNCTION)
 MASK_AND_CHECK(pg_language, OBJECT_LANGUAGE)
 MASK_AND_CHECK(pg_foreign_data_wrapper, OBJECT_FDW)
 MASK_AND_CHECK(pg_foreign_server, OBJECT_FOREIGN_SERVER)
-
-/* pg_global holds catalogs alone: nobody may create in it. */
-AclMode
-pg_tablespace_aclmask(Oid spc_oid, Oid roleid, AclMode mask, AclMaskHow how)
-{
-	if (spc_oid == GLOBALTABLESPACE_OID && !(IsBootstrapProcessingMode()))
-		return 0;
-	return mask_of(acl_kind(OBJECT_TABLESPACE), spc_oid, roleid, mask, how);
-}
-
-AclResult
-pg_tablespace_aclcheck(Oid spc_oid, Oid roleid, AclMode mode)
-{
-	return ok_if(pg_tablespace_aclmask(spc_oid, roleid, mode, ACLMASK_ANY) != 0);
-}
+MASK_AND_CHECK(pg_tablespace, OBJECT_TABLESPACE)
 
 /* Our temporary schema is ours, as far as the database lets us have one. */
 AclMode

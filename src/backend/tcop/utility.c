@@ -834,7 +834,13 @@ run_object_command(UtilityCall *call)
 			break;
 		case T_DropdbStmt:
 			PreventInTransactionBlock(call->isTopLevel, "DROP DATABASE");
-			dropdb(((DropdbStmt *) node)->dbname, ((DropdbStmt *) node)->missing_ok, false);
+			DropDatabase(call->pstate, (DropdbStmt *) node);
+			break;
+		case T_AlterDatabaseStmt:
+			AlterDatabase(call->pstate, (AlterDatabaseStmt *) node, call->isTopLevel);
+			break;
+		case T_AlterDatabaseSetStmt:
+			AlterDatabaseSet((AlterDatabaseSetStmt *) node);
 			break;
 		default:
 			return false;
@@ -1010,6 +1016,9 @@ run_rename(RenameStmt *stmt)
 			break;
 		case OBJECT_TABCONSTRAINT:
 			RenameConstraint(stmt);
+			break;
+		case OBJECT_DATABASE:
+			RenameDatabase(stmt->subname, stmt->newname);
 			break;
 		case OBJECT_SCHEMA:
 			RenameSchema(stmt->subname, stmt->newname);

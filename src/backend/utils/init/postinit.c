@@ -185,6 +185,12 @@ check_database_allows(HeapTuple tup, const char *name, bool am_superuser,
 {
 	Form_pg_database db = (Form_pg_database) GETSTRUCT(tup);
 
+	/* DROP DATABASE was begun and did not end; single-user mode included */
+	if (db->datconnlimit == -2)
+		ereport(FATAL,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("cannot connect to invalid database \"%s\"", name),
+				 errhint("Use DROP DATABASE to drop invalid databases.")));
 	if (!IsUnderPostmaster)
 		return;
 	if (!db->datallowconn && !override_allow_connections)
