@@ -10,6 +10,7 @@
 #	misc	a log with every other kind of record              -> misc.*, promote.*
 #	log		a database copied through the log; an unfinished record
 #														-> dbcopy.*, overwrite.*
+#	ops		single operations on a table with two indexes      -> ops.*
 #	files	control file, maps, status pages, text files       -> files.*
 # NAME.z is a zlib stream of what the other files of that name describe.  Needs
 # stock's programs (STOCK_BINDIR) and an ordinary user:
@@ -25,7 +26,7 @@ use Narwal::Cluster;
 my ($dir, @parts) = @ARGV;
 $dir or die "usage: $0 FOLDER [PART...]\n";
 make_path($dir);
-@parts = qw(datums redo files misc log) unless @parts;
+@parts = qw(datums redo files misc log ops) unless @parts;
 $ENV{TZ} = 'UTC';
 $ENV{NARWAL_BINDIR} //= $Narwal::Cluster::STOCK_BIN;
 
@@ -80,18 +81,20 @@ sub wal_pages
 # The log between two positions and what stock's pg_waldump says of it.
 sub put_wal
 {
-	my ($name, $c, $from, $to, $tli, $more) = @_;
+	my ($name, $c, $from, $to, $tli, $more, %opt) = @_;
 	my ($bytes, $first) = wal_pages($c, $from, $to, $tli);
 	my ($rc, $out, $err) = $c->run('pg_waldump', '-p', $c->data_dir . '/pg_wal', '-t', $tli // 1,
 		'-s', lsn_text($from), '-e', lsn_text($to));
 	$rc == 0 or die "pg_waldump: $err";
 	my ($sysid) = ($c->run('pg_controldata', $c->data_dir))[1] =~ /system identifier:\s+(\d+)/;
 	put_z("$name.wal", $bytes);
-	put_z("$name.dump", $out);
+	my $printed = $out;
+	$out = '' if $opt{no_dump};
+	put_z("$name.dump", $out) if $out;
 	put("$name.txt", sprintf("# made by make_stock_bytes.pl\npage %X\nstart %X\nend %X\ntli %d\nsysid %s\nsize %d\ndumpsize %d\n%s",
 		$first, $from, $to, $tli // 1, $sysid, length $bytes, length $out, $more // ''));
 	my %seen;
-	$seen{"$1 $2"}++ while $out =~ /^rmgr: (\S+).*?desc: (\S+)/mg;
+	$seen{"$1 $2"}++ while $printed =~ /^rmgr: (\S+).*?desc: (\S+)/mg;
 	print join(', ', map { "$_ $seen{$_}" } sort keys %seen), "\n";
 }
 
@@ -676,6 +679,75 @@ sub misc
 	put_wal('promote', $c, $switch, $end, 2, "history\n" . slurp("$d/pg_wal/00000002.history"));
 }
 
+# ---- ops: a script of single operations, for our code to do the same ----
+
+# Each is a transaction of its own on a table (a int, b text, c int) with
+# a unique index on a and one on c:
+#	i A LEN C	insert a row		m A N LEN	COPY of N rows from A on
+#	r A LEN C	the same, rolled back
+#	s A TEXT	set b				k A C		set c		d A		delete
+#	l A MODE	lock				p			read the whole table
+#	v			VACUUM, of which our test does the indexes
+sub ops_script
+{
+	my @ops;
+	push @ops, "i $_ " . ($_ * 7 % 60) . ' ' . ($_ % 5) for 1 .. 30;
+	push @ops, 'm 31 4 20', 'm 35 1 500', 'r 40 10 1', 'r 41 3000 1';
+	push @ops, "s 1 the_beginning_and_the_end", "s 1 the_beginning_xx_and_the_end", "s 1 the_beginning_xx_and_the_END", "s 2 y", "s 3 x";
+	push @ops, 'k 4 9', 'k 5 9', 'd 6', 'd 7', 'l 8 KEY SHARE', 'l 9 SHARE', 'l 10 NO KEY UPDATE', 'l 11 UPDATE';
+	push @ops, map { "s 12 version$_" } 1 .. 6;
+	push @ops, 'p';
+	# fill pages, until rows move to others
+	push @ops, map { "i $_ 1500 " . ($_ % 3) } 50 .. 62;
+	push @ops, map { "s $_ " . ('moved' x 250) } 13 .. 16;
+	push @ops, 'p', map { ("s $_ a", "s $_ bb") } 17 .. 22;
+	push @ops, 'p';
+	# splits in the middle, at the right end, and lists of duplicates
+	push @ops, map { "m " . (1000 + $_ * 100) . ' 60 0' } 0 .. 4;
+	push @ops, map { "m " . (1060 + $_ * 100) . ' 35 1' } 0 .. 4;
+	push @ops, map { 'm ' . (9000 - $_ * 40) . ' 40 2' } 0 .. 9;
+	push @ops, map { "i $_ 1 77" } 3000 .. 3030;
+	push @ops, map { "k $_ 77" } 1001 .. 1012;
+	push @ops, map { "d $_" } 1100 .. 1130;
+	push @ops, 'p', map { ("k 1200 $_", "s 1201 v$_") } 1 .. 12;
+	push @ops, map { "i $_ 1 4" } 1100 .. 1110;
+	push @ops, 'v';
+	return @ops;
+}
+
+sub op_sql
+{
+	my ($op, @arg) = split ' ', $_[0];
+	my $fill = sub { my ($a, $len) = @_; return chr(97 + $a % 26) x $len; };
+	return "INSERT INTO t VALUES ($arg[0], '" . $fill->(@arg) . "', $arg[2])" if $op eq 'i';
+	return "BEGIN; INSERT INTO t VALUES ($arg[0], '" . $fill->(@arg) . "', $arg[2]); ROLLBACK" if $op eq 'r';
+	return "COPY t FROM STDIN;\n" . join('', map { "$_\t" . $fill->($_, $arg[2]) . "\t0\n" } $arg[0] .. $arg[0] + $arg[1] - 1) . "\\.\n" if $op eq 'm';
+	return "UPDATE t SET b = '$arg[1]' WHERE a = $arg[0]" if $op eq 's';
+	return "UPDATE t SET c = $arg[1] WHERE a = $arg[0]" if $op eq 'k';
+	return "DELETE FROM t WHERE a = $arg[0]" if $op eq 'd';
+	return "SELECT 1 FROM t WHERE a = $arg[0] FOR " . join(' ', @arg[ 1 .. $#arg ]) if $op eq 'l';
+	return 'SET enable_seqscan = on; SET enable_indexonlyscan = off; SET enable_indexscan = off; SELECT count(b) FROM t; SET enable_seqscan = off; SET enable_indexscan = on' if $op eq 'p';
+	return 'VACUUM (INDEX_CLEANUP on) t';
+}
+
+sub ops
+{
+	my $c = cluster('ops', "wal_level = replica\nfull_page_writes = off", '--wal-segsize=1');
+	$c->sql('CREATE TABLE t (a int, b text, c int); CREATE UNIQUE INDEX t_a ON t (a); CREATE INDEX t_c ON t (c); VACUUM; CHECKPOINT');
+	my $nodes = $c->value("SELECT string_agg(relfilenode::text, ' ' ORDER BY oid) FROM pg_class WHERE relname IN ('t', 't_a', 't_c')");
+	my $xid = $c->value('SELECT next_xid FROM pg_control_checkpoint()');
+	my $start = current_lsn($c);
+	my @ops = ops_script();
+	my ($rc, $out, $err) = $c->psql("SET enable_seqscan = off; SET enable_bitmapscan = off;\n" . join '', map { op_sql($_) . (/^m/ ? '' : ";\n") } grep { !/^v/ } @ops);
+	die $err if $rc;
+	my $vacuum = sprintf '%X', current_lsn($c);
+	$c->sql('VACUUM (INDEX_CLEANUP on) t');
+	my $end = current_lsn($c);
+	$c->sql('SELECT pg_switch_wal()'); # that all be on disk
+	put_wal('ops', $c, $start, $end, 1, "nodes $nodes\nxid $xid\nvacuum $vacuum\n" . join('', map { "$_\n" } @ops), no_dump => 1);
+	$c->stop;
+}
+
 # ---- log: a database copied block by block; a record that was never finished ----
 
 sub log_cases
@@ -707,7 +779,7 @@ sub log_cases
 	$c->stop;
 }
 
-my %part = (log => \&log_cases, datums => \&datums, redo => \&redo, files => \&files, misc => \&misc);
+my %part = (ops => \&ops, log => \&log_cases, datums => \&datums, redo => \&redo, files => \&files, misc => \&misc);
 for (@parts)
 {
 	print "== $_\n";

@@ -26,6 +26,9 @@
 
 #include "access/xlog_internal.h"
 #include "access/xlogreader.h"
+#include "access/rmgrdesc.h"
+#include "common/relpath.h"
+#include "lib/stringinfo.h"
 
 /* Without zlib nothing can be unpacked: the whole program is skipped. */
 static inline void
@@ -165,7 +168,7 @@ typedef struct StockLog
 	uint64 sysid;
 	char *pages;
 	size_t size;
-	char *dump; /* what pg_waldump printed, lines cut off one by one */
+	char *dump; /* what pg_waldump printed, or NULL */
 	char *more; /* the rest of NAME.txt */
 } StockLog;
 
@@ -213,7 +216,8 @@ stock_log_open(const char *name)
 	snprintf(file, sizeof(file), "%s.wal", name);
 	log->pages = stock_unpack(file, log->size);
 	snprintf(file, sizeof(file), "%s.dump", name);
-	log->dump = stock_unpack(file, dumpsize);
+	if (dumpsize > 0)
+		log->dump = stock_unpack(file, dumpsize);
 	return log;
 }
 
@@ -257,6 +261,47 @@ stock_log_reader(StockLog *log)
 	r->system_identifier = log->sysid;
 	XLogBeginRead(r, log->start);
 	return r;
+}
+
+static inline uint32
+stock_image_bytes(XLogReaderState *r)
+{
+	uint32 n = 0;
+
+	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
+		if (XLogRecHasBlockRef(r, i) && XLogRecHasBlockImage(r, i))
+			n += XLogRecGetBlock(r, i)->bimg_len;
+	return n;
+}
+
+/* The line for a record, in pg_waldump's form. */
+static inline void
+stock_record_line(StringInfo buf, XLogReaderState *r)
+{
+	const RmgrDescData *rmgr = GetRmgrDesc(XLogRecGetRmid(r));
+	const char *name = rmgr->rm_identify(XLogRecGetInfo(r));
+
+	resetStringInfo(buf);
+	appendStringInfo(buf, "rmgr: %-11s len (rec/tot): %6u/%6u, tx: %10u, lsn: %X/%08X, prev %X/%08X, desc: %s ",
+					 rmgr->rm_name, XLogRecGetTotalLen(r) - stock_image_bytes(r), XLogRecGetTotalLen(r),
+					 XLogRecGetXid(r), LSN_FORMAT_ARGS(r->ReadRecPtr), LSN_FORMAT_ARGS(XLogRecGetPrev(r)),
+					 name ? name : "UNKNOWN");
+	rmgr->rm_desc(buf, r);
+	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
+	{
+		RelFileNode node;
+		ForkNumber fork;
+		BlockNumber block;
+
+		if (!XLogRecGetBlockTagExtended(r, i, &node, &fork, &block, NULL))
+			continue;
+		appendStringInfo(buf, ", blkref #%d: rel %u/%u/%u", i, node.spcNode, node.dbNode, node.relNode);
+		if (fork != MAIN_FORKNUM)
+			appendStringInfo(buf, " fork %s", forkNames[fork]);
+		appendStringInfo(buf, " blk %u", block);
+		if (XLogRecHasBlockImage(r, i))
+			appendStringInfoString(buf, XLogRecBlockImageApply(r, i) ? " FPW" : " FPW for WAL verification");
+	}
 }
 
 /* ---- entries of files.txt ---- */

@@ -21,8 +21,6 @@
 #include "access/rmgrdesc.h"
 #include "access/xlogrecord.h"
 #include "commands/sequence.h"
-#include "common/relpath.h"
-#include "lib/stringinfo.h"
 #include "pgtime.h"
 #include "stock.h"
 
@@ -37,47 +35,6 @@ typedef struct Tally
 
 static Tally read_tally[RM_N_BUILTIN_IDS][16];
 static Tally write_tally[RM_N_BUILTIN_IDS][16];
-
-static uint32
-image_bytes(XLogReaderState *r)
-{
-	uint32 n = 0;
-
-	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
-		if (XLogRecHasBlockRef(r, i) && XLogRecHasBlockImage(r, i))
-			n += XLogRecGetBlock(r, i)->bimg_len;
-	return n;
-}
-
-/* The line for a record, in pg_waldump's form. */
-static void
-record_line(StringInfo buf, XLogReaderState *r)
-{
-	const RmgrDescData *rmgr = GetRmgrDesc(XLogRecGetRmid(r));
-	const char *name = rmgr->rm_identify(XLogRecGetInfo(r));
-
-	resetStringInfo(buf);
-	appendStringInfo(buf, "rmgr: %-11s len (rec/tot): %6u/%6u, tx: %10u, lsn: %X/%08X, prev %X/%08X, desc: %s ",
-					 rmgr->rm_name, XLogRecGetTotalLen(r) - image_bytes(r), XLogRecGetTotalLen(r),
-					 XLogRecGetXid(r), LSN_FORMAT_ARGS(r->ReadRecPtr), LSN_FORMAT_ARGS(XLogRecGetPrev(r)),
-					 name ? name : "UNKNOWN");
-	rmgr->rm_desc(buf, r);
-	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
-	{
-		RelFileNode node;
-		ForkNumber fork;
-		BlockNumber block;
-
-		if (!XLogRecGetBlockTagExtended(r, i, &node, &fork, &block, NULL))
-			continue;
-		appendStringInfo(buf, ", blkref #%d: rel %u/%u/%u", i, node.spcNode, node.dbNode, node.relNode);
-		if (fork != MAIN_FORKNUM)
-			appendStringInfo(buf, " fork %s", forkNames[fork]);
-		appendStringInfo(buf, " blk %u", block);
-		if (XLogRecHasBlockImage(r, i))
-			appendStringInfoString(buf, XLogRecBlockImageApply(r, i) ? " FPW" : " FPW for WAL verification");
-	}
-}
 
 static void
 complain(Tally *t, const char *got, const char *expected)
@@ -143,7 +100,7 @@ read_log(const char *name)
 		t = &read_tally[XLogRecGetRmid(r)][XLogRecGetInfo(r) >> 4];
 		t->seen++;
 		n++;
-		record_line(&buf, r);
+		stock_record_line(&buf, r);
 		server_times(line);
 		if (strcmp(buf.data, line) != 0)
 			complain(t, buf.data, line);

@@ -239,13 +239,15 @@ typedef struct MultiInsert
 	char *scratch; /* where the block data is put together */
 } MultiInsert;
 
-/* Append one tuple to the block data at p. */
+/* Append one tuple to the block data at p; padding is 0. */
 static char *
 add_record_tuple(char *p, HeapTuple tup)
 {
 	HeapTupleHeader t = tup->t_data;
 	xl_multi_insert_tuple *h = (xl_multi_insert_tuple *) SHORTALIGN(p);
 
+	if ((char *) h != p)
+		*p = 0;
 	h->datalen = tup->t_len - SizeofHeapTupleHeader;
 	h->t_infomask2 = t->t_infomask2;
 	h->t_infomask = t->t_infomask;
@@ -270,7 +272,7 @@ log_multi_insert(MultiInsert *mi, Buffer buffer, int nthispage, bool starting,
 	if (!starting)
 		p += nthispage * sizeof(OffsetNumber);
 	data = p;
-	xlrec->flags = 0;
+	MemSet(xlrec, 0, SizeOfHeapMultiInsert);
 	if (cleared)
 		xlrec->flags |= XLH_INSERT_ALL_VISIBLE_CLEARED;
 	if (frozen_set)

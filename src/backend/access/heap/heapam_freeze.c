@@ -267,7 +267,8 @@ heap_prepare_freeze_tuple(HeapTupleHeader tuple, TransactionId relfrozenxid,
 	bool xmin_done = true;
 	bool xmax_done = true;
 
-	frz->frzflags = 0;
+	/* its padding is logged as well */
+	MemSet(frz, 0, sizeof(*frz));
 	frz->t_infomask2 = tuple->t_infomask2;
 	frz->t_infomask = tuple->t_infomask;
 	frz->xmax = HeapTupleHeaderGetRawXmax(tuple);

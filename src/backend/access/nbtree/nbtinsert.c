@@ -474,7 +474,6 @@ static void
 log_insert(Relation rel, InsertWork *w)
 {
 	xl_btree_insert xlrec = {.offnum = w->off};
-	xl_btree_metadata md;
 	uint8 info;
 	XLogRecPtr lsn;
 
@@ -489,18 +488,8 @@ log_insert(Relation rel, InsertWork *w)
 	}
 	if (BufferIsValid(w->metabuf))
 	{
-		BTMetaPageData *m = BTPageGetMeta(BufferGetPage(w->metabuf));
-
 		info = XLOG_BTREE_INSERT_META;
-		md.version = m->btm_version;
-		md.root = m->btm_root;
-		md.level = m->btm_level;
-		md.fastroot = m->btm_fastroot;
-		md.fastlevel = m->btm_fastlevel;
-		md.last_cleanup_num_delpages = m->btm_last_cleanup_num_delpages;
-		md.allequalimage = m->btm_allequalimage;
-		XLogRegisterBuffer(2, w->metabuf, REGBUF_WILL_INIT | REGBUF_STANDARD);
-		XLogRegisterBufData(2, (char *) &md, sizeof(md));
+		_bt_register_meta(2, w->metabuf);
 	}
 	XLogRegisterBuffer(0, w->buf, REGBUF_STANDARD);
 	if (w->postingoff != 0)
@@ -964,23 +953,14 @@ make_new_root(Relation rel, Buffer lbuf, Buffer rbuf)
 	if (RelationNeedsWAL(rel))
 	{
 		xl_btree_newroot xlrec = {.rootblk = rootblk, .level = m->btm_level};
-		xl_btree_metadata md;
 		PageHeader ph = (PageHeader) rootpage;
 		XLogRecPtr lsn;
 
-		md.version = m->btm_version;
-		md.root = rootblk;
-		md.level = m->btm_level;
-		md.fastroot = rootblk;
-		md.fastlevel = m->btm_level;
-		md.last_cleanup_num_delpages = m->btm_last_cleanup_num_delpages;
-		md.allequalimage = m->btm_allequalimage;
 		XLogBeginInsert();
 		XLogRegisterData((char *) &xlrec, SizeOfBtreeNewroot);
 		XLogRegisterBuffer(0, rootbuf, REGBUF_WILL_INIT);
 		XLogRegisterBuffer(1, lbuf, REGBUF_STANDARD);
-		XLogRegisterBuffer(2, metabuf, REGBUF_WILL_INIT | REGBUF_STANDARD);
-		XLogRegisterBufData(2, (char *) &md, sizeof(md));
+		_bt_register_meta(2, metabuf);
 		/* the items as they lie on the page */
 		XLogRegisterBufData(0, rootpage + ph->pd_upper,
 							ph->pd_special - ph->pd_upper);

@@ -145,16 +145,28 @@ _bt_getrootheight(Relation rel)
 	return m->btm_root == P_NONE ? 0 : m->btm_fastlevel;
 }
 
-static void
-fill_xlog_meta(xl_btree_metadata *md, BTMetaPageData *m)
+/*
+ * _bt_register_meta
+ *		Register the metapage, with all that it says, as a block of the record
+ *		that is being made.  It is registered anew with each record; padding is 0.
+ */
+void
+_bt_register_meta(uint8 block_id, Buffer metabuf)
 {
-	md->version = m->btm_version;
-	md->root = m->btm_root;
-	md->level = m->btm_level;
-	md->fastroot = m->btm_fastroot;
-	md->fastlevel = m->btm_fastlevel;
-	md->last_cleanup_num_delpages = m->btm_last_cleanup_num_delpages;
-	md->allequalimage = m->btm_allequalimage;
+	/* must live until XLogInsert */
+	static xl_btree_metadata md;
+	BTMetaPageData *m = BTPageGetMeta(BufferGetPage(metabuf));
+
+	MemSet(&md, 0, sizeof(md));
+	md.version = m->btm_version;
+	md.root = m->btm_root;
+	md.level = m->btm_level;
+	md.fastroot = m->btm_fastroot;
+	md.fastlevel = m->btm_fastlevel;
+	md.last_cleanup_num_delpages = m->btm_last_cleanup_num_delpages;
+	md.allequalimage = m->btm_allequalimage;
+	XLogRegisterBuffer(block_id, metabuf, REGBUF_WILL_INIT | REGBUF_STANDARD);
+	XLogRegisterBufData(block_id, (char *) &md, sizeof(md));
 }
 
 /* _bt_vacuum_needs_cleanup
@@ -200,12 +212,8 @@ _bt_set_cleanup_info(Relation rel, BlockNumber num_delpages)
 	MarkBufferDirty(metabuf);
 	if (RelationNeedsWAL(rel))
 	{
-		xl_btree_metadata md;
-
-		fill_xlog_meta(&md, m);
 		XLogBeginInsert();
-		XLogRegisterBuffer(0, metabuf, REGBUF_WILL_INIT | REGBUF_STANDARD);
-		XLogRegisterBufData(0, (char *) &md, sizeof(md));
+		_bt_register_meta(0, metabuf);
 		PageSetLSN(page, XLogInsert(RM_BTREE_ID, XLOG_BTREE_META_CLEANUP));
 	}
 	END_CRIT_SECTION();
@@ -245,14 +253,11 @@ make_first_root(Relation rel, Buffer metabuf)
 	if (RelationNeedsWAL(rel))
 	{
 		xl_btree_newroot xlrec = {.rootblk = rootblk, .level = 0};
-		xl_btree_metadata md;
 		XLogRecPtr lsn;
 
-		fill_xlog_meta(&md, m);
 		XLogBeginInsert();
 		XLogRegisterBuffer(0, rootbuf, REGBUF_WILL_INIT);
-		XLogRegisterBuffer(2, metabuf, REGBUF_WILL_INIT | REGBUF_STANDARD);
-		XLogRegisterBufData(2, (char *) &md, sizeof(md));
+		_bt_register_meta(2, metabuf);
 		XLogRegisterData((char *) &xlrec, SizeOfBtreeNewroot);
 		lsn = XLogInsert(RM_BTREE_ID, XLOG_BTREE_NEWROOT);
 		PageSetLSN(rootpage, lsn);
@@ -1010,7 +1015,6 @@ static void
 log_unlink(Relation rel, UnlinkWork *w)
 {
 	xl_btree_unlink_page xlrec;
-	xl_btree_metadata md;
 	uint8 info = XLOG_BTREE_UNLINK_PAGE;
 	XLogRecPtr lsn;
 
@@ -1034,9 +1038,7 @@ log_unlink(Relation rel, UnlinkWork *w)
 	if (BufferIsValid(w->metabuf))
 	{
 		info = XLOG_BTREE_UNLINK_PAGE_META;
-		fill_xlog_meta(&md, BTPageGetMeta(BufferGetPage(w->metabuf)));
-		XLogRegisterBuffer(4, w->metabuf, REGBUF_WILL_INIT | REGBUF_STANDARD);
-		XLogRegisterBufData(4, (char *) &md, sizeof(md));
+		_bt_register_meta(4, w->metabuf);
 	}
 	lsn = XLogInsert(RM_BTREE_ID, info);
 	if (BufferIsValid(w->metabuf))
