@@ -74,15 +74,15 @@ typedef struct WindowStatePerAggData
 	Datum transValue;
 	bool transValueIsNull;
 	bool noTransValue;
-	Datum resultValue; /* of the last frame */
+	Datum resultValue; /* of the last frame, in aggcontext */
 	bool resultValueIsNull;
-	bool result_valid;
+	bool result_valid; /* resultValue is set */
 } WindowStatePerAggData;
 
 static void spool_to(WindowAggState *ws, int64 pos);
 static bool fetch_row(WindowAggState *ws, WindowCursor *cur, int64 pos,
 					  TupleTableSlot *slot);
-static void update_frame(WindowAggState *ws);
+static void need_frame(WindowAggState *ws);
 static bool in_frame(WindowAggState *ws, int64 pos);
 
 /* ---------------------------------------------------------------- partitions */
@@ -490,16 +490,35 @@ frame_tail(WindowAggState *ws)
 	}
 }
 
-/* The frame of the current row. */
+/*
+ * Find the frame of the current row, unless that has been done.  Peers have the
+ * same frame, except in ROWS mode.
+ */
 static void
-update_frame(WindowAggState *ws)
+need_frame(WindowAggState *ws)
 {
-	int64 head = frame_head(ws);
-	int64 tail = frame_tail(ws);
+	int whole = FRAMEOPTION_START_UNBOUNDED_PRECEDING |
+		FRAMEOPTION_END_UNBOUNDED_FOLLOWING;
+	bool by_rows = (ws->frameOptions & FRAMEOPTION_ROWS) != 0;
+	int64 head;
+	int64 tail;
 
-	ws->frameheadpos = head;
-	ws->frametailpos = Max(tail, head);
-	ws->frame_valid = true;
+	if (ws->frame_valid &&
+		(ws->frame_pos == ws->currentpos ||
+		 (ws->frameOptions & whole) == whole))
+		return;
+	if (!by_rows)
+		find_peers(ws);
+	if (!ws->frame_valid || by_rows || ws->frame_peer != ws->peer_start)
+	{
+		head = frame_head(ws);
+		tail = frame_tail(ws);
+		ws->frameheadpos = head;
+		ws->frametailpos = Max(tail, head);
+		ws->frame_peer = ws->peer_start;
+		ws->frame_valid = true;
+	}
+	ws->frame_pos = ws->currentpos;
 }
 
 /* Not excluded by EXCLUDE? */
@@ -537,6 +556,7 @@ start_agg(WindowAggState *ws, WindowStatePerAgg pa)
 	pa->transValue = pa->initValueIsNull ? (Datum) 0 : datumCopy(pa->initValue, pa->transtypeByVal, pa->transtypeLen);
 	pa->transValueIsNull = pa->initValueIsNull;
 	pa->noTransValue = pa->initValueIsNull;
+	pa->result_valid = false;
 	MemoryContextSwitchTo(caller);
 }
 
@@ -618,16 +638,19 @@ done:
 	MemoryContextSwitchTo(caller);
 }
 
-/* The result for the rows so far, in the partition's memory. */
+/* Keep the result for the rows so far with the aggregate. */
 static void
-finish_agg(WindowAggState *ws, WindowStatePerAgg pa, Datum *result,
-		   bool *isnull)
+finish_agg(WindowAggState *ws, WindowStatePerAgg pa)
 {
+	Datum *result = &pa->resultValue;
+	bool *isnull = &pa->resultValueIsNull;
 	WindowStatePerFunc pf = &ws->perfunc[pa->wfuncno];
 	LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
 	MemoryContext caller =
 		MemoryContextSwitchTo(ws->ss.ps.ps_ExprContext->ecxt_per_tuple_memory);
 
+	if (pa->result_valid && !*isnull && !pa->resulttypeByVal)
+		pfree(DatumGetPointer(*result));
 	*result = pa->transValue;
 	*isnull = pa->transValueIsNull;
 	if (pa->transtypeLen == -1 && !*isnull)
@@ -660,7 +683,11 @@ finish_agg(WindowAggState *ws, WindowStatePerAgg pa, Datum *result,
 		}
 	}
 	if (!*isnull && !pa->resulttypeByVal)
+	{
+		MemoryContextSwitchTo(ws->aggcontext);
 		*result = datumCopy(*result, false, pa->resulttypeLen);
+	}
+	pa->result_valid = true;
 	MemoryContextSwitchTo(caller);
 }
 
@@ -671,9 +698,11 @@ eval_aggregates(WindowAggState *ws)
 	ExprContext *econtext = ws->ss.ps.ps_ExprContext;
 	bool exclude = (ws->frameOptions & FRAMEOPTION_EXCLUSION) != 0;
 	bool restart;
+	bool changed;
 
 	if (ws->numaggs == 0)
 		return;
+	need_frame(ws);
 	restart = !ws->agg_started || exclude ||
 		ws->aggregatedbase != ws->frameheadpos ||
 		ws->aggregatedupto > ws->frametailpos;
@@ -685,6 +714,7 @@ eval_aggregates(WindowAggState *ws)
 		ws->aggregatedbase = ws->aggregatedupto = ws->frameheadpos;
 		ws->agg_started = true;
 	}
+	changed = restart || ws->aggregatedupto < ws->frametailpos;
 	for (; ws->aggregatedupto < ws->frametailpos; ws->aggregatedupto++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -698,9 +728,14 @@ eval_aggregates(WindowAggState *ws)
 		ResetExprContext(ws->tmpcontext);
 	}
 	for (int i = 0; i < ws->numaggs; i++)
-		finish_agg(ws, &ws->peragg[i],
-				   &econtext->ecxt_aggvalues[ws->peragg[i].wfuncno],
-				   &econtext->ecxt_aggnulls[ws->peragg[i].wfuncno]);
+	{
+		WindowStatePerAgg pa = &ws->peragg[i];
+
+		if (changed)
+			finish_agg(ws, pa);
+		econtext->ecxt_aggvalues[pa->wfuncno] = pa->resultValue;
+		econtext->ecxt_aggnulls[pa->wfuncno] = pa->resultValueIsNull;
+	}
 }
 
 /* ---------------------------------------------------------------- the node */
@@ -775,9 +810,6 @@ ExecWindowAgg(PlanState *pstate)
 			ws->all_done = true;
 			break;
 		}
-		if (ws->numaggs > 0 ||
-			(ws->frameOptions & FRAMEOPTION_NONDEFAULT) || ws->numfuncs > 0)
-			update_frame(ws);
 		for (int i = 0; i < ws->numfuncs; i++)
 		{
 			WindowStatePerFunc pf = &ws->perfunc[i];
@@ -1106,6 +1138,7 @@ WinGetFuncArgInFrame(WindowObject winobj, int argno, int relpos, int seektype,
 	int64 pos = -1;
 	bool exclude = (ws->frameOptions & FRAMEOPTION_EXCLUSION) != 0;
 
+	need_frame(ws);
 	if (seektype == WINDOW_SEEK_HEAD)
 	{
 		if (relpos < 0)

@@ -1238,23 +1238,43 @@ window_error(ParseState *pstate, const char *fmt, const char *name, int location
 			 parser_errposition(pstate, location)));
 }
 
+/* The sort key of a frame in RANGE mode with an offset. */
+typedef struct RangeKey
+{
+	Oid type;
+	Oid opfamily;
+	Oid opcintype; /* what the family calls it */
+} RangeKey;
+
+static void
+no_range_offset(ParseState *pstate, const char *fmt, Oid key_type,
+				Oid offset_type, const char *hint, int location)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg(fmt, format_type_be(key_type), format_type_be(offset_type)),
+			 hint ? errhint("%s", hint) : 0,
+			 parser_errposition(pstate, location)));
+}
+
 /*
- * The in_range support function for RANGE with an offset, which also decides
- * on the offset's type: its own if there is a function for that; for an open
- * literal the sort key's type, or the only one there is.  *offset_type is
- * changed to it.
+ * The in_range support function for an offset of type *offset_type, which is
+ * changed to what the function takes.  One that takes just that type is best
+ * (for an open literal: the key's type); otherwise there must be only one to
+ * whose type the offset can be converted.
  */
 static Oid
-in_range_function(ParseState *pstate, Oid opfamily, Oid opcintype,
-				  Oid *offset_type, int location)
+in_range_function(ParseState *pstate, const RangeKey *key, Oid *offset_type,
+				  int location)
 {
-	CatCList *list = SearchSysCacheList2(AMPROCNUM, ObjectIdGetDatum(opfamily),
-										 ObjectIdGetDatum(opcintype));
-	Oid own = InvalidOid; /* offset of the key's own type */
-	Oid last = InvalidOid;
-	Oid last_type = InvalidOid;
+	CatCList *list = SearchSysCacheList2(AMPROCNUM,
+										 ObjectIdGetDatum(key->opfamily),
+										 ObjectIdGetDatum(key->opcintype));
+	Oid wanted = *offset_type == UNKNOWNOID ? key->type : *offset_type;
 	Oid result = InvalidOid;
-	int nfound = 0;
+	Oid type = InvalidOid;
+	int nfunctions = 0;
+	int nfitting = 0;
 
 	for (int i = 0; i < list->n_members; i++)
 	{
@@ -1262,49 +1282,42 @@ in_range_function(ParseState *pstate, Oid opfamily, Oid opcintype,
 
 		if (p->amprocnum != BTINRANGE_PROC)
 			continue;
-		nfound++;
-		last = p->amproc;
-		last_type = p->amprocrighttype;
-		if (p->amprocrighttype == *offset_type)
-			result = p->amproc;
-		if (p->amprocrighttype == opcintype)
-			own = p->amproc;
+		nfunctions++;
+		if (!can_coerce_type(1, offset_type, &p->amprocrighttype,
+							 COERCION_IMPLICIT))
+			continue;
+		nfitting++;
+		if (type == wanted)
+			continue;
+		type = p->amprocrighttype;
+		result = p->amproc;
 	}
 	ReleaseCatCacheList(list);
 
-	if (nfound == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s",
-						format_type_be(opcintype)),
-				 parser_errposition(pstate, location)));
-	if (OidIsValid(result))
-		return result;
-	if (*offset_type == UNKNOWNOID && (OidIsValid(own) || nfound == 1))
-	{
-		*offset_type = OidIsValid(own) ? opcintype : last_type;
-		return OidIsValid(own) ? own : last;
-	}
-	if (*offset_type == UNKNOWNOID)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("RANGE with offset PRECEDING/FOLLOWING has multiple interpretations for column type %s and offset type %s",
-						format_type_be(opcintype), format_type_be(*offset_type)),
-				 errhint("The offset has to be cast to the type that is meant."),
-				 parser_errposition(pstate, location)));
-	ereport(ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s and offset type %s",
-					format_type_be(opcintype), format_type_be(*offset_type)),
-			 errhint("The offset might have to be cast to another type."),
-			 parser_errposition(pstate, location)));
-	return InvalidOid;
+	if (nfunctions == 0)
+		no_range_offset(pstate,
+						"RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s",
+						key->type, *offset_type, NULL, location);
+	if (nfitting == 0)
+		no_range_offset(pstate,
+						"RANGE with offset PRECEDING/FOLLOWING is not supported for column type %s and offset type %s",
+						key->type, *offset_type,
+						"The offset might have to be cast to another type.",
+						location);
+	if (nfitting > 1 && type != wanted)
+		no_range_offset(pstate,
+						"RANGE with offset PRECEDING/FOLLOWING has multiple interpretations for column type %s and offset type %s",
+						key->type, *offset_type,
+						"The offset has to be cast to the type that is meant.",
+						location);
+	*offset_type = type;
+	return result;
 }
 
 /* The offset of a frame bound; it may not depend on the row. */
 static Node *
-transform_frame_offset(ParseState *pstate, int frameOptions, Oid opfamily,
-					   Oid opcintype, Oid *inRangeFunc, Node *clause)
+transform_frame_offset(ParseState *pstate, int frameOptions,
+					   const RangeKey *key, Oid *inRangeFunc, Node *clause)
 {
 	const char *what = "ROWS";
 	Node *node;
@@ -1330,7 +1343,7 @@ transform_frame_offset(ParseState *pstate, int frameOptions, Oid opfamily,
 		what = "RANGE";
 		node = transformExpr(pstate, clause, EXPR_KIND_WINDOW_FRAME_RANGE);
 		type = exprType(node);
-		*inRangeFunc = in_range_function(pstate, opfamily, opcintype, &type,
+		*inRangeFunc = in_range_function(pstate, key, &type,
 										 exprLocation(node));
 		node = coerce_to_specific_type(pstate, node, type, what);
 	}
@@ -1371,7 +1384,7 @@ inherit_window(ParseState *pstate, WindowDef *def, WindowClause *w,
 /* RANGE with an offset needs to know how to add to the only sort key. */
 static void
 range_frame_facts(ParseState *pstate, WindowDef *def, WindowClause *w,
-				  List *targetlist, Oid *opfamily, Oid *opcintype)
+				  List *targetlist, RangeKey *rangekey)
 {
 	SortGroupClause *s;
 	Node *key = NULL;
@@ -1385,8 +1398,10 @@ range_frame_facts(ParseState *pstate, WindowDef *def, WindowClause *w,
 	foreach (lc, targetlist)
 		if (lfirst_node(TargetEntry, lc)->ressortgroupref == s->tleSortGroupRef)
 			key = (Node *) lfirst_node(TargetEntry, lc)->expr;
-	if (!get_ordering_op_properties(s->sortop, opfamily, opcintype, &strategy))
+	if (!get_ordering_op_properties(s->sortop, &rangekey->opfamily,
+									&rangekey->opcintype, &strategy))
 		elog(ERROR, "operator %u is not a valid ordering operator", s->sortop);
+	rangekey->type = exprType(key);
 	w->inRangeColl = exprCollation(key);
 	w->inRangeAsc = strategy == 1;
 	w->inRangeNullsFirst = s->nulls_first;
@@ -1411,8 +1426,7 @@ transformWindowDefinitions(ParseState *pstate, List *windowdefs,
 		WindowClause *w = makeNode(WindowClause);
 		List *partition;
 		List *order;
-		Oid opfamily = InvalidOid;
-		Oid opcintype = InvalidOid;
+		RangeKey key = {0};
 
 		winref++;
 		if (def->name != NULL && find_window(result, def->name) != NULL)
@@ -1439,15 +1453,15 @@ transformWindowDefinitions(ParseState *pstate, List *windowdefs,
 
 		if ((w->frameOptions & FRAMEOPTION_RANGE) &&
 			(w->frameOptions & (FRAMEOPTION_START_OFFSET | FRAMEOPTION_END_OFFSET)))
-			range_frame_facts(pstate, def, w, *targetlist, &opfamily, &opcintype);
+			range_frame_facts(pstate, def, w, *targetlist, &key);
 		if ((w->frameOptions & FRAMEOPTION_GROUPS) && w->orderClause == NIL)
 			window_error(pstate, "GROUPS mode requires an ORDER BY clause%s", "",
 						 def->location);
-		w->startOffset = transform_frame_offset(pstate, w->frameOptions, opfamily,
-												opcintype, &w->startInRangeFunc,
+		w->startOffset = transform_frame_offset(pstate, w->frameOptions, &key,
+												&w->startInRangeFunc,
 												def->startOffset);
-		w->endOffset = transform_frame_offset(pstate, w->frameOptions, opfamily,
-											  opcintype, &w->endInRangeFunc,
+		w->endOffset = transform_frame_offset(pstate, w->frameOptions, &key,
+											  &w->endInRangeFunc,
 											  def->endOffset);
 		w->winref = winref;
 		result = lappend(result, w);

@@ -914,8 +914,10 @@ typedef struct WindowAggState
 	WindowCursor agg;
 	int64 currentpos;
 
-	/* the frame of the current row: [headpos, tailpos) */
-	bool frame_valid;
+	/* the frame of row frame_pos: [headpos, tailpos) */
+	bool frame_valid; /* the partition has had one */
+	int64 frame_pos;
+	int64 frame_peer; /* where its peers start */
 	int64 frameheadpos;
 	int64 frametailpos;
 	int64 peer_start; /* peers of the current row, if known */
