@@ -22,6 +22,7 @@
 #include "catalog/pg_type.h"
 #include "executor/execExpr.h"
 #include "executor/execProcnode.h"
+#include "executor/execSeen.h"
 #include "executor/nodeAgg.h"
 #include "executor/nodeHash.h"
 #include "miscadmin.h"
@@ -93,6 +94,9 @@ start_group(AggState *aggstate, AggStatePerGroup pergroup)
 			/* DISTINCT and ORDER BY: collect the input, sorted per group */
 			if (pertrans->sortstate)
 				tuplesort_end(pertrans->sortstate);
+			if (pertrans->seen)
+				seen_reset(pertrans->seen);
+			pertrans->seen_null = false;
 			if (pertrans->numInputs == 1)
 				pertrans->sortstate =
 					tuplesort_begin_datum(TupleDescAttr(pertrans->sortdesc, 0)->atttypid,
@@ -182,8 +186,15 @@ agg_sort_input(AggState *aggstate, AggStatePerTrans pertrans)
 
 	if (pertrans->numInputs == 1)
 	{
-		tuplesort_putdatum(pertrans->sortstate, pertrans->sortcells[0].value,
-						   pertrans->sortcells[0].isnull);
+		NullableDatum *cell = &pertrans->sortcells[0];
+
+		if (pertrans->seen)
+		{
+			if (cell->isnull ? pertrans->seen_null : seen_before(pertrans->seen, cell->value))
+				return;
+			pertrans->seen_null |= cell->isnull;
+		}
+		tuplesort_putdatum(pertrans->sortstate, cell->value, cell->isnull);
 		return;
 	}
 	ExecClearTuple(slot);
@@ -1014,6 +1025,13 @@ init_sorting(AggState *aggstate, AggStatePerTrans pertrans, EState *estate)
 	pertrans->numDistinctCols = list_length(aggref->aggdistinct);
 	pertrans->sortcells = palloc0(pertrans->numInputs * sizeof(NullableDatum));
 	pertrans->sortdesc = ExecTypeFromTL(aggref->args);
+	if (pertrans->numDistinctCols == 1 && pertrans->numInputs == 1)
+	{
+		Form_pg_attribute att = TupleDescAttr(pertrans->sortdesc, 0);
+
+		pertrans->seen = seen_create(CurrentMemoryContext, att->attlen,
+									 att->attbyval);
+	}
 	pertrans->sortslot = ExecInitExtraTupleSlot(estate, pertrans->sortdesc,
 												&TTSOpsMinimalTuple);
 	pertrans->sortColIdx = palloc(pertrans->numSortCols * sizeof(AttrNumber));

@@ -46,6 +46,8 @@ typedef struct AggStatePerTransData
 	TupleTableSlot *sortslot; /* input row */
 	TupleTableSlot *uniqslot; /* row before, for DISTINCT */
 	Tuplesortstate *sortstate;
+	struct SeenSet *seen; /* DISTINCT of one column: what the sort has */
+	bool seen_null;
 	NullableDatum *sortcells; /* where the program leaves the inputs */
 } AggStatePerTransData;
 
