@@ -216,6 +216,41 @@ is_subquery_trivial(RelOptInfo *rel, Query *subquery)
 	return i - 1 == list_length(subquery->targetList);
 }
 
+/*
+ * Columns of the sub-select that nothing reads become NULL, so that they are not
+ * computed; a window function may go away altogether.  What decides which rows
+ * there are, or does something, stays.
+ */
+static void
+blank_unused_columns(RelOptInfo *rel, Query *subquery)
+{
+	Bitmapset *used = NULL;
+	ListCell *lc;
+
+	if (subquery->setOperations ||
+		(subquery->distinctClause && !subquery->hasDistinctOn))
+		return;
+	pull_varattnos((Node *) rel->reltarget->exprs, rel->relid, &used);
+	foreach (lc, rel->baserestrictinfo)
+		pull_varattnos((Node *) lfirst_node(RestrictInfo, lc)->clause,
+					   rel->relid, &used);
+	if (bms_is_member(0 - FirstLowInvalidHeapAttributeNumber, used))
+		return; /* the row as a whole */
+	foreach (lc, subquery->targetList)
+	{
+		TargetEntry *tle = lfirst_node(TargetEntry, lc);
+		Node *expr = (Node *) tle->expr;
+
+		if (tle->ressortgroupref != 0 || tle->resjunk || IsA(expr, Const) ||
+			bms_is_member(tle->resno - FirstLowInvalidHeapAttributeNumber, used) ||
+			(subquery->hasTargetSRFs && expression_returns_set(expr)) ||
+			contain_volatile_functions(expr))
+			continue;
+		tle->expr = (Expr *) makeNullConst(exprType(expr), exprTypmod(expr),
+										   exprCollation(expr));
+	}
+}
+
 static void
 set_subquery_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 {
@@ -234,6 +269,7 @@ set_subquery_pathlist(PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *rte)
 		*tmp = *rte;
 		tmp->subquery = subquery;
 		push_quals_into_subquery(root, rel, tmp);
+		blank_unused_columns(rel, subquery);
 	}
 	/* if all rows are needed here, then there too */
 	if (parse->hasAggs || parse->groupClause || parse->groupingSets ||
