@@ -192,6 +192,35 @@ small_integer(double value, Decimal *dec)
 	return true;
 }
 
+/*
+ * Values with few decimals, such as 12.25, need none either: a decimal of at
+ * most 15 digits is the only one of its length or less that reads as its value,
+ * and both steps of the division that reads it back are exact but for one
+ * rounding, as in reading a text.
+ */
+static bool
+few_decimals(double value, Decimal *dec)
+{
+	static const double powers[] = {1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+
+	if (value < 1e-3 || value >= 1e9)
+		return false;
+	for (int i = 0; i < lengthof(powers); i++)
+	{
+		double scaled = value * powers[i];
+
+		if (scaled >= 1e15)
+			return false;
+		if (scaled == floor(scaled) && scaled / powers[i] == value &&
+			small_integer(scaled, dec))
+		{
+			dec->exponent -= i + 1;
+			return true;
+		}
+	}
+	return false;
+}
+
 static char *
 put_zeros(char *out, int n)
 {
@@ -261,7 +290,8 @@ shortest(double value, const Width *width, int fixed_below, char *result)
 		return out - result;
 	}
 	/* a float4 that is whole may still have a shorter form than all digits */
-	if (width != &width_double || !small_integer(value, &dec))
+	if (width != &width_double ||
+		(!small_integer(value, &dec) && !few_decimals(value, &dec)))
 		find_shortest(value, width, &dec);
 	return lay_out(out, &dec, fixed_below) - result;
 }
