@@ -33,21 +33,21 @@ typedef struct xl_clog_truncate
 } xl_clog_truncate;
 
 /* clog.c */
-extern Size CLOGShmemSize(void);
+extern void BootStrapCLOG(void);
+extern void CheckPointCLOG(void);
+extern void clog_redo(XLogReaderState *record);
 extern Size CLOGShmemBuffers(void);
 extern void CLOGShmemInit(void);
-extern void BootStrapCLOG(void);
-extern void StartupCLOG(void);
-extern void TrimCLOG(void);
-extern void CheckPointCLOG(void);
+extern Size CLOGShmemSize(void);
+extern int clogsyncfiletag(const FileTag *ftag, char *path);
 extern void ExtendCLOG(TransactionId newestXact);
-extern void TruncateCLOG(TransactionId oldestXact, Oid oldestxid_datoid);
+extern void StartupCLOG(void);
+extern XidStatus TransactionIdGetStatus(TransactionId xid, XLogRecPtr *lsn);
 extern void TransactionIdSetTreeStatus(TransactionId xid, int nsubxids,
 									   TransactionId *subxids, XidStatus status,
 									   XLogRecPtr lsn);
-extern XidStatus TransactionIdGetStatus(TransactionId xid, XLogRecPtr *lsn);
-extern int clogsyncfiletag(const FileTag *ftag, char *path);
-extern void clog_redo(XLogReaderState *record);
+extern void TrimCLOG(void);
+extern void TruncateCLOG(TransactionId oldestXact, Oid oldestxid_datoid);
 
 /* rmgrdesc/clogdesc.c */
 extern void clog_desc(StringInfo buf, XLogReaderState *record);

@@ -30,25 +30,25 @@ typedef struct xl_commit_ts_truncate
 #define SizeOfCommitTsTruncate sizeof(xl_commit_ts_truncate)
 
 /* commit_ts.c */
-extern Size CommitTsShmemSize(void);
-extern void CommitTsShmemInit(void);
-extern void BootStrapCommitTs(void);
-extern void StartupCommitTs(void);
-extern void CommitTsParameterChange(bool newvalue, bool oldvalue);
-extern void CompleteCommitTsInitialization(void);
-extern void CheckPointCommitTs(void);
-extern void ExtendCommitTs(TransactionId newestXact);
-extern void TruncateCommitTs(TransactionId oldestXact);
-extern void SetCommitTsLimit(TransactionId oldestXact, TransactionId newestXact);
 extern void AdvanceOldestCommitTsXid(TransactionId oldestXact);
+extern void BootStrapCommitTs(void);
+extern void CheckPointCommitTs(void);
+extern void commit_ts_redo(XLogReaderState *record);
+extern void CommitTsParameterChange(bool newvalue, bool oldvalue);
+extern void CommitTsShmemInit(void);
+extern Size CommitTsShmemSize(void);
+extern int committssyncfiletag(const FileTag *ftag, char *path);
+extern void CompleteCommitTsInitialization(void);
+extern void ExtendCommitTs(TransactionId newestXact);
+extern TransactionId GetLatestCommitTsData(TimestampTz *ts, RepOriginId *nodeid);
+extern void SetCommitTsLimit(TransactionId oldestXact, TransactionId newestXact);
+extern void StartupCommitTs(void);
+extern bool TransactionIdGetCommitTsData(TransactionId xid, TimestampTz *ts,
+										 RepOriginId *nodeid);
 extern void TransactionTreeSetCommitTsData(TransactionId xid, int nsubxids,
 										   TransactionId *subxids, TimestampTz timestamp,
 										   RepOriginId nodeid);
-extern bool TransactionIdGetCommitTsData(TransactionId xid, TimestampTz *ts,
-										 RepOriginId *nodeid);
-extern TransactionId GetLatestCommitTsData(TimestampTz *ts, RepOriginId *nodeid);
-extern int committssyncfiletag(const FileTag *ftag, char *path);
-extern void commit_ts_redo(XLogReaderState *record);
+extern void TruncateCommitTs(TransactionId oldestXact);
 
 /* rmgrdesc/committsdesc.c */
 extern void commit_ts_desc(StringInfo buf, XLogReaderState *record);

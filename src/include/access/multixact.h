@@ -89,25 +89,25 @@ extern void AtEOXact_MultiXact(void);
 extern char *mxid_to_string(MultiXactId multi, int nmembers, MultiXactMember *members);
 
 /* multixact.c: start, checkpoints, limits, vacuum */
-extern Size MultiXactShmemSize(void);
-extern void MultiXactShmemInit(void);
 extern void BootStrapMultiXact(void);
-extern void StartupMultiXact(void);
-extern void TrimMultiXact(void);
 extern void CheckPointMultiXact(void);
+extern void multixact_redo(XLogReaderState *record);
+extern void MultiXactAdvanceNextMXact(MultiXactId minMulti, MultiXactOffset minMultiOffset);
+extern void MultiXactAdvanceOldest(MultiXactId oldestMulti, Oid oldestMultiDB);
 extern void MultiXactGetCheckptMulti(bool is_shutdown, MultiXactId *nextMulti,
 									 MultiXactOffset *nextMultiOffset,
 									 MultiXactId *oldestMulti, Oid *oldestMultiDB);
+extern int MultiXactMemberFreezeThreshold(void);
+extern int multixactmemberssyncfiletag(const FileTag *ftag, char *path);
+extern int multixactoffsetssyncfiletag(const FileTag *ftag, char *path);
 extern void MultiXactSetNextMXact(MultiXactId nextMulti, MultiXactOffset nextMultiOffset);
-extern void MultiXactAdvanceNextMXact(MultiXactId minMulti, MultiXactOffset minMultiOffset);
-extern void MultiXactAdvanceOldest(MultiXactId oldestMulti, Oid oldestMultiDB);
+extern void MultiXactShmemInit(void);
+extern Size MultiXactShmemSize(void);
 extern void SetMultiXactIdLimit(MultiXactId oldest_datminmxid, Oid oldest_datoid,
 								bool is_startup);
+extern void StartupMultiXact(void);
+extern void TrimMultiXact(void);
 extern void TruncateMultiXact(MultiXactId oldestMulti, Oid oldestMultiDB);
-extern int MultiXactMemberFreezeThreshold(void);
-extern int multixactoffsetssyncfiletag(const FileTag *ftag, char *path);
-extern int multixactmemberssyncfiletag(const FileTag *ftag, char *path);
-extern void multixact_redo(XLogReaderState *record);
 
 /* rmgrdesc/mxactdesc.c */
 extern void multixact_desc(StringInfo buf, XLogReaderState *record);

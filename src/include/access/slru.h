@@ -69,22 +69,22 @@ typedef SlruCtlData *SlruCtl;
 typedef bool (*SlruScanCallback)(SlruCtl ctl, char *filename, int segpage, void *data);
 
 /* slru.c */
-extern Size SimpleLruShmemSize(int nslots, int nlsns);
+extern bool SimpleLruDoesPhysicalPageExist(SlruCtl ctl, int pageno);
 extern void SimpleLruInit(SlruCtl ctl, const char *name, int nslots, int nlsns,
 						  LWLock *ctllock, const char *subdir, int tranche_id,
 						  SyncRequestHandler sync_handler);
-extern int SimpleLruZeroPage(SlruCtl ctl, int pageno);
 extern int SimpleLruReadPage(SlruCtl ctl, int pageno, bool write_ok, TransactionId xid);
 extern int SimpleLruReadPage_ReadOnly(SlruCtl ctl, int pageno, TransactionId xid);
-extern void SimpleLruWritePage(SlruCtl ctl, int slotno);
-extern void SimpleLruWriteAll(SlruCtl ctl, bool allow_redirtied);
+extern Size SimpleLruShmemSize(int nslots, int nlsns);
 extern void SimpleLruTruncate(SlruCtl ctl, int cutoffPage);
-extern bool SimpleLruDoesPhysicalPageExist(SlruCtl ctl, int pageno);
+extern void SimpleLruWriteAll(SlruCtl ctl, bool allow_redirtied);
+extern void SimpleLruWritePage(SlruCtl ctl, int slotno);
+extern int SimpleLruZeroPage(SlruCtl ctl, int pageno);
 extern void SlruDeleteSegment(SlruCtl ctl, int segno);
-extern int SlruSyncFileTag(SlruCtl ctl, const FileTag *ftag, char *path);
-extern bool SlruScanDirectory(SlruCtl ctl, SlruScanCallback callback, void *data);
+extern bool SlruScanDirCbDeleteAll(SlruCtl ctl, char *filename, int segpage, void *data);
 extern bool SlruScanDirCbReportPresence(SlruCtl ctl, char *filename, int segpage,
 										void *data);
-extern bool SlruScanDirCbDeleteAll(SlruCtl ctl, char *filename, int segpage, void *data);
+extern bool SlruScanDirectory(SlruCtl ctl, SlruScanCallback callback, void *data);
+extern int SlruSyncFileTag(SlruCtl ctl, const FileTag *ftag, char *path);
 
 #endif /* SLRU_H */

@@ -11,15 +11,15 @@
 #define SUBTRANS_H
 
 /* subtrans.c */
-extern Size SUBTRANSShmemSize(void);
-extern void SUBTRANSShmemInit(void);
 extern void BootStrapSUBTRANS(void);
-extern void StartupSUBTRANS(TransactionId oldestActiveXID);
 extern void CheckPointSUBTRANS(void);
 extern void ExtendSUBTRANS(TransactionId newestXact);
-extern void TruncateSUBTRANS(TransactionId oldestXact);
-extern void SubTransSetParent(TransactionId xid, TransactionId parent);
+extern void StartupSUBTRANS(TransactionId oldestActiveXID);
 extern TransactionId SubTransGetParent(TransactionId xid);
 extern TransactionId SubTransGetTopmostTransaction(TransactionId xid);
+extern void SubTransSetParent(TransactionId xid, TransactionId parent);
+extern void SUBTRANSShmemInit(void);
+extern Size SUBTRANSShmemSize(void);
+extern void TruncateSUBTRANS(TransactionId oldestXact);
 
 #endif /* SUBTRANS_H */

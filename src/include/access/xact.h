@@ -268,23 +268,23 @@ typedef struct xl_xact_parsed_abort
 } xl_xact_parsed_abort;
 
 /* xact.c: commands and blocks, called by tcop */
-extern void StartTransactionCommand(void);
-extern void CommitTransactionCommand(void);
 extern void AbortCurrentTransaction(void);
-extern void BeginTransactionBlock(void);
-extern bool EndTransactionBlock(bool chain);
-extern bool PrepareTransactionBlock(const char *gid);
-extern void UserAbortTransactionBlock(bool chain);
-extern void BeginImplicitTransactionBlock(void);
-extern void EndImplicitTransactionBlock(void);
-extern void DefineSavepoint(const char *name);
-extern void ReleaseSavepoint(const char *name);
-extern void RollbackToSavepoint(const char *name);
 extern void AbortOutOfAnyTransaction(void);
-extern void PreventInTransactionBlock(bool isTopLevel, const char *stmtType);
-extern void RequireTransactionBlock(bool isTopLevel, const char *stmtType);
-extern void WarnNoTransactionBlock(bool isTopLevel, const char *stmtType);
+extern void BeginImplicitTransactionBlock(void);
+extern void BeginTransactionBlock(void);
+extern void CommitTransactionCommand(void);
+extern void DefineSavepoint(const char *name);
+extern void EndImplicitTransactionBlock(void);
+extern bool EndTransactionBlock(bool chain);
 extern bool IsInTransactionBlock(bool isTopLevel);
+extern bool PrepareTransactionBlock(const char *gid);
+extern void PreventInTransactionBlock(bool isTopLevel, const char *stmtType);
+extern void ReleaseSavepoint(const char *name);
+extern void RequireTransactionBlock(bool isTopLevel, const char *stmtType);
+extern void RollbackToSavepoint(const char *name);
+extern void StartTransactionCommand(void);
+extern void UserAbortTransactionBlock(bool chain);
+extern void WarnNoTransactionBlock(bool isTopLevel, const char *stmtType);
 
 /* xact.c: subtransactions of procedural code */
 extern void BeginInternalSubTransaction(const char *name);
@@ -309,21 +309,21 @@ extern TimestampTz GetCurrentTransactionStopTimestamp(void);
 extern void SetCurrentStatementStartTimestamp(void);
 
 /* xactcore.c: ids */
-extern TransactionId GetTopTransactionId(void);
-extern TransactionId GetTopTransactionIdIfAny(void);
+extern void ForceSyncCommit(void);
+extern FullTransactionId GetCurrentFullTransactionId(void);
+extern FullTransactionId GetCurrentFullTransactionIdIfAny(void);
 extern TransactionId GetCurrentTransactionId(void);
 extern TransactionId GetCurrentTransactionIdIfAny(void);
 extern TransactionId GetStableLatestTransactionId(void);
 extern FullTransactionId GetTopFullTransactionId(void);
 extern FullTransactionId GetTopFullTransactionIdIfAny(void);
-extern FullTransactionId GetCurrentFullTransactionId(void);
-extern FullTransactionId GetCurrentFullTransactionIdIfAny(void);
-extern bool TransactionIdIsCurrentTransactionId(TransactionId xid);
+extern TransactionId GetTopTransactionId(void);
+extern TransactionId GetTopTransactionIdIfAny(void);
+extern bool IsSubxactTopXidLogPending(void);
 extern void MarkCurrentTransactionIdLoggedIfAny(void);
 extern void MarkSubxactTopXidLogged(void);
-extern bool IsSubxactTopXidLogPending(void);
+extern bool TransactionIdIsCurrentTransactionId(TransactionId xid);
 extern int xactGetCommittedChildren(TransactionId **ptr);
-extern void ForceSyncCommit(void);
 
 /* xact.c: parallel query is not there; these answer "no" */
 extern void EnterParallelMode(void);
@@ -350,6 +350,13 @@ extern bool check_transaction_deferrable(bool *newval, void **extra, GucSource s
 extern void transam_register(void);
 
 /* xactlog.c: records */
+extern void xact_redo(XLogReaderState *record);
+extern XLogRecPtr XactLogAbortRecord(TimestampTz abort_time,
+									 int nsubxacts, TransactionId *subxacts,
+									 int nrels, RelFileNode *rels,
+									 int ndroppedstats, xl_xact_stats_item *droppedstats,
+									 int xactflags, TransactionId twophase_xid,
+									 const char *twophase_gid);
 extern XLogRecPtr XactLogCommitRecord(TimestampTz commit_time,
 									  int nsubxacts, TransactionId *subxacts,
 									  int nrels, RelFileNode *rels,
@@ -358,13 +365,6 @@ extern XLogRecPtr XactLogCommitRecord(TimestampTz commit_time,
 									  bool relcacheInval, int xactflags,
 									  TransactionId twophase_xid,
 									  const char *twophase_gid);
-extern XLogRecPtr XactLogAbortRecord(TimestampTz abort_time,
-									 int nsubxacts, TransactionId *subxacts,
-									 int nrels, RelFileNode *rels,
-									 int ndroppedstats, xl_xact_stats_item *droppedstats,
-									 int xactflags, TransactionId twophase_xid,
-									 const char *twophase_gid);
-extern void xact_redo(XLogReaderState *record);
 
 /* rmgrdesc/xactdesc.c */
 extern void xact_desc(StringInfo buf, XLogReaderState *record);

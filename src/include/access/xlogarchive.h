@@ -14,16 +14,16 @@
 #include "access/xlogdefs.h"
 
 /* xlogarchive.c */
-extern void XLogArchiveNotify(const char *xlog);
-extern void XLogArchiveNotifySeg(XLogSegNo segno, TimeLineID tli);
-extern void XLogArchiveForceDone(const char *xlog);
+extern bool RestoreArchivedFile(char *path, const char *xlogfname, const char *recovername,
+								off_t expectedSize, bool cleanupEnabled);
 extern bool XLogArchiveCheckDone(const char *xlog);
+extern void XLogArchiveCleanup(const char *xlog);
+extern void XLogArchiveForceDone(const char *xlog);
 extern bool XLogArchiveIsBusy(const char *xlog);
 extern bool XLogArchiveIsReady(const char *xlog);
 extern bool XLogArchiveIsReadyOrDone(const char *xlog);
-extern void XLogArchiveCleanup(const char *xlog);
-extern bool RestoreArchivedFile(char *path, const char *xlogfname, const char *recovername,
-								off_t expectedSize, bool cleanupEnabled);
+extern void XLogArchiveNotify(const char *xlog);
+extern void XLogArchiveNotifySeg(XLogSegNo segno, TimeLineID tli);
 
 /* Set by the archiver's owner: called after a .ready file was made. */
 extern PGDLLIMPORT void (*xlogarchive_wakeup_hook)(void);

@@ -188,25 +188,24 @@ typedef struct WALReadError
 } WALReadError;
 
 /* xlogreader.c */
+extern bool DecodeXLogRecord(XLogReaderState *state, DecodedXLogRecord *decoded,
+							 XLogRecord *record, XLogRecPtr lsn, char **errormsg);
+extern size_t DecodeXLogRecordRequiredSpace(size_t xl_tot_len);
+extern bool RestoreBlockImage(XLogReaderState *record, uint8 block_id, char *page);
+extern bool WALRead(XLogReaderState *state, char *buf, XLogRecPtr startptr, Size count,
+					TimeLineID tli, WALReadError *errinfo);
+extern void XLogBeginRead(XLogReaderState *state, XLogRecPtr RecPtr);
+extern XLogRecPtr XLogFindNextRecord(XLogReaderState *state, XLogRecPtr RecPtr);
+extern DecodedXLogRecord *XLogNextRecord(XLogReaderState *state, char **errormsg);
 extern XLogReaderState *XLogReaderAllocate(int wal_segment_size, const char *waldir,
 										   XLogReaderRoutine *routine,
 										   void *private_data);
 extern void XLogReaderFree(XLogReaderState *state);
-extern void XLogReaderSetDecodeBuffer(XLogReaderState *state, void *buffer, size_t size);
-extern void XLogBeginRead(XLogReaderState *state, XLogRecPtr RecPtr);
-extern XLogRecord *XLogReadRecord(XLogReaderState *state, char **errormsg);
-extern DecodedXLogRecord *XLogNextRecord(XLogReaderState *state, char **errormsg);
-extern XLogRecPtr XLogReleasePreviousRecord(XLogReaderState *state);
-extern XLogRecPtr XLogFindNextRecord(XLogReaderState *state, XLogRecPtr RecPtr);
 extern void XLogReaderResetError(XLogReaderState *state);
+extern void XLogReaderSetDecodeBuffer(XLogReaderState *state, void *buffer, size_t size);
 extern bool XLogReaderValidatePageHeader(XLogReaderState *state, XLogRecPtr recptr,
 										 char *phdr);
-extern bool WALRead(XLogReaderState *state, char *buf, XLogRecPtr startptr, Size count,
-					TimeLineID tli, WALReadError *errinfo);
-extern size_t DecodeXLogRecordRequiredSpace(size_t xl_tot_len);
-extern bool DecodeXLogRecord(XLogReaderState *state, DecodedXLogRecord *decoded,
-							 XLogRecord *record, XLogRecPtr lsn, char **errormsg);
-extern bool RestoreBlockImage(XLogReaderState *record, uint8 block_id, char *page);
+extern XLogRecord *XLogReadRecord(XLogReaderState *state, char **errormsg);
 extern char *XLogRecGetBlockData(XLogReaderState *record, uint8 block_id, Size *len);
 extern void XLogRecGetBlockTag(XLogReaderState *record, uint8 block_id,
 							   RelFileNode *rnode, ForkNumber *forknum,
@@ -214,6 +213,7 @@ extern void XLogRecGetBlockTag(XLogReaderState *record, uint8 block_id,
 extern bool XLogRecGetBlockTagExtended(XLogReaderState *record, uint8 block_id,
 									   RelFileNode *rnode, ForkNumber *forknum,
 									   BlockNumber *blknum, Buffer *prefetch_buffer);
+extern XLogRecPtr XLogReleasePreviousRecord(XLogReaderState *state);
 #ifndef FRONTEND
 extern FullTransactionId XLogRecGetFullXid(XLogReaderState *record);
 #endif

@@ -42,24 +42,24 @@ extern PGDLLIMPORT HotStandbyState standbyState;
 #define InHotStandby (standbyState >= STANDBY_SNAPSHOT_PENDING)
 
 /* xlogutils.c: blocks */
+extern Relation CreateFakeRelcacheEntry(RelFileNode rnode);
+extern void FreeFakeRelcacheEntry(Relation fakerel);
+extern Buffer XLogInitBufferForRedo(XLogReaderState *record, uint8 block_id);
+extern Buffer XLogReadBufferExtended(RelFileNode rnode, ForkNumber forknum,
+									 BlockNumber blkno, ReadBufferMode mode,
+									 Buffer recent_buffer);
 extern XLogRedoAction XLogReadBufferForRedo(XLogReaderState *record, uint8 block_id,
 											Buffer *buf);
 extern XLogRedoAction XLogReadBufferForRedoExtended(XLogReaderState *record,
 													uint8 block_id,
 													ReadBufferMode mode,
 													bool get_cleanup_lock, Buffer *buf);
-extern Buffer XLogInitBufferForRedo(XLogReaderState *record, uint8 block_id);
-extern Buffer XLogReadBufferExtended(RelFileNode rnode, ForkNumber forknum,
-									 BlockNumber blkno, ReadBufferMode mode,
-									 Buffer recent_buffer);
-extern Relation CreateFakeRelcacheEntry(RelFileNode rnode);
-extern void FreeFakeRelcacheEntry(Relation fakerel);
 
 /* xlogutils.c: blocks that the log names but the disk lacks */
-extern bool XLogHaveInvalidPages(void);
 extern void XLogCheckInvalidPages(void);
-extern void XLogDropRelation(RelFileNode rnode, ForkNumber forknum);
 extern void XLogDropDatabase(Oid dbid);
+extern void XLogDropRelation(RelFileNode rnode, ForkNumber forknum);
+extern bool XLogHaveInvalidPages(void);
 extern void XLogTruncateRelation(RelFileNode rnode, ForkNumber forkNum,
 								 BlockNumber nblocks);
 

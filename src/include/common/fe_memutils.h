@@ -23,13 +23,13 @@ extern void *pg_malloc_extended(size_t size, int flags);
 extern void *pg_realloc(void *ptr, size_t size);
 extern void pg_free(void *ptr);
 
-extern char *pstrdup(const char *in);
-extern char *pnstrdup(const char *in, Size size);
 extern void *palloc(Size size);
 extern void *palloc0(Size size);
 extern void *palloc_extended(Size size, int flags);
-extern void *repalloc(void *pointer, Size size);
 extern void pfree(void *pointer);
+extern char *pnstrdup(const char *in, Size size);
+extern char *pstrdup(const char *in);
+extern void *repalloc(void *pointer, Size size);
 
 #define pg_malloc_object(type) ((type *) pg_malloc(sizeof(type)))
 #define pg_malloc0_object(type) ((type *) pg_malloc0(sizeof(type)))

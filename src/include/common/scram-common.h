@@ -19,13 +19,13 @@
 #define SCRAM_DEFAULT_SALT_LEN 16
 #define SCRAM_DEFAULT_ITERATIONS 4096
 
+extern int scram_ClientKey(const uint8 *salted_password, uint8 *result,
+						   const char **errstr);
+extern int scram_H(const uint8 *input, int len, uint8 *result,
+				   const char **errstr);
 extern int scram_SaltedPassword(const char *password, const char *salt,
 								int saltlen, int iterations, uint8 *result,
 								const char **errstr);
-extern int scram_H(const uint8 *input, int len, uint8 *result,
-				   const char **errstr);
-extern int scram_ClientKey(const uint8 *salted_password, uint8 *result,
-						   const char **errstr);
 extern int scram_ServerKey(const uint8 *salted_password, uint8 *result,
 						   const char **errstr);
 /* "SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>", palloc'd */

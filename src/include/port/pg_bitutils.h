@@ -9,8 +9,8 @@
 #define PG_BITUTILS_H
 
 extern PGDLLIMPORT const uint8 pg_leftmost_one_pos[256];
-extern PGDLLIMPORT const uint8 pg_rightmost_one_pos[256];
 extern PGDLLIMPORT const uint8 pg_number_of_ones[256];
+extern PGDLLIMPORT const uint8 pg_rightmost_one_pos[256];
 extern uint64 pg_popcount(const char *buf, int bytes);
 
 /* Positions count from 0 at the least significant bit; word is not 0. */

@@ -137,16 +137,16 @@ extern PGDLLIMPORT CkptSortItem *CkptBufferIds;
 
 /* storage/buffer/localbuf.c */
 extern PGDLLIMPORT BufferDesc *LocalBufferDescriptors;
-extern PrefetchBufferResult PrefetchLocalBuffer(SMgrRelation smgr,
-												ForkNumber forkNum,
-												BlockNumber blockNum);
+extern void AtEOXact_LocalBuffers(bool isCommit);
+extern void DropRelFileNodeAllLocalBuffers(RelFileNode rnode);
+extern void DropRelFileNodeLocalBuffers(RelFileNode rnode, ForkNumber forkNum,
+										BlockNumber firstDelBlock);
 extern BufferDesc *LocalBufferAlloc(SMgrRelation smgr, ForkNumber forkNum,
 									BlockNumber blockNum, bool *foundPtr);
 extern void MarkLocalBufferDirty(Buffer buffer);
-extern void DropRelFileNodeLocalBuffers(RelFileNode rnode, ForkNumber forkNum,
-										BlockNumber firstDelBlock);
-extern void DropRelFileNodeAllLocalBuffers(RelFileNode rnode);
-extern void AtEOXact_LocalBuffers(bool isCommit);
+extern PrefetchBufferResult PrefetchLocalBuffer(SMgrRelation smgr,
+												ForkNumber forkNum,
+												BlockNumber blockNum);
 
 /* storage/buffer/bufmgr.c */
 extern void FlushBuffer(BufferDesc *buf, SMgrRelation reln);
@@ -169,16 +169,16 @@ extern void ScheduleBufferTagForWriteback(WritebackContext *context,
 										  BufferTag *tag);
 
 /* storage/buffer/freelist.c */
+extern bool have_free_buffer(void);
+extern void StrategyFreeBuffer(BufferDesc *buf);
 extern BufferDesc *StrategyGetBuffer(BufferAccessStrategy strategy,
 									 uint32 *buf_state);
-extern void StrategyFreeBuffer(BufferDesc *buf);
+extern void StrategyInitialize(bool init);
+extern void StrategyNotifyBgWriter(int bgwprocno);
 extern bool StrategyRejectBuffer(BufferAccessStrategy strategy,
 								 BufferDesc *buf);
-extern int StrategySyncStart(uint32 *complete_passes, uint32 *num_buf_alloc);
-extern void StrategyNotifyBgWriter(int bgwprocno);
-extern bool have_free_buffer(void);
 extern Size StrategyShmemSize(void);
-extern void StrategyInitialize(bool init);
+extern int StrategySyncStart(uint32 *complete_passes, uint32 *num_buf_alloc);
 
 /* storage/buffer/buf_table.c */
 extern Size BufTableShmemSize(int nbuffers);

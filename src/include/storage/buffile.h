@@ -15,15 +15,15 @@
 
 typedef struct BufFile BufFile;
 
-extern BufFile *BufFileCreateTemp(bool interXact);
 extern void BufFileClose(BufFile *file);
+extern BufFile *BufFileCreateTemp(bool interXact);
+extern void BufFileFlush(BufFile *file);
 extern size_t BufFileRead(BufFile *file, void *ptr, size_t size);
 extern void BufFileReadExact(BufFile *file, void *ptr, size_t size);
-extern void BufFileWrite(BufFile *file, void *ptr, size_t size);
 extern int BufFileSeek(BufFile *file, int fileno, off_t offset, int whence);
-extern void BufFileTell(BufFile *file, int *fileno, off_t *offset);
 extern int BufFileSeekBlock(BufFile *file, long blknum);
 extern int64 BufFileSize(BufFile *file);
-extern void BufFileFlush(BufFile *file);
+extern void BufFileTell(BufFile *file, int *fileno, off_t *offset);
+extern void BufFileWrite(BufFile *file, void *ptr, size_t size);
 
 #endif /* BUFFILE_H */

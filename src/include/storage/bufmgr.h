@@ -57,19 +57,19 @@ typedef struct PrefetchBufferResult
 #define DEFAULT_MAINTENANCE_IO_CONCURRENCY 10
 
 /* settings and state: storage/buffer/bufmgr.c, buf_init.c, localbuf.c */
-extern PGDLLIMPORT bool zero_damaged_pages;
-extern PGDLLIMPORT int bgwriter_lru_maxpages;
-extern PGDLLIMPORT double bgwriter_lru_multiplier;
-extern PGDLLIMPORT bool track_io_timing;
-extern PGDLLIMPORT int effective_io_concurrency;
-extern PGDLLIMPORT int maintenance_io_concurrency;
-extern PGDLLIMPORT int checkpoint_flush_after;
 extern PGDLLIMPORT int backend_flush_after;
 extern PGDLLIMPORT int bgwriter_flush_after;
+extern PGDLLIMPORT int bgwriter_lru_maxpages;
+extern PGDLLIMPORT double bgwriter_lru_multiplier;
 extern PGDLLIMPORT char *BufferBlocks;
-extern PGDLLIMPORT int NLocBuffer;
+extern PGDLLIMPORT int checkpoint_flush_after;
+extern PGDLLIMPORT int effective_io_concurrency;
 extern PGDLLIMPORT Block *LocalBufferBlockPointers;
 extern PGDLLIMPORT int32 *LocalRefCount;
+extern PGDLLIMPORT int maintenance_io_concurrency;
+extern PGDLLIMPORT int NLocBuffer;
+extern PGDLLIMPORT bool track_io_timing;
+extern PGDLLIMPORT bool zero_damaged_pages;
 /* utils/init/globals.c */
 extern PGDLLIMPORT int NBuffers;
 
@@ -127,12 +127,12 @@ extern Buffer ReleaseAndReadBuffer(Buffer buffer, Relation relation,
 								   BlockNumber blockNum);
 
 /* storage/buffer/bufmgr.c: content locks */
-extern void LockBuffer(Buffer buffer, int mode);
 extern bool ConditionalLockBuffer(Buffer buffer);
-extern void LockBufferForCleanup(Buffer buffer);
 extern bool ConditionalLockBufferForCleanup(Buffer buffer);
-extern bool IsBufferCleanupOK(Buffer buffer);
 extern bool HoldingBufferPinThatDelaysRecovery(void);
+extern bool IsBufferCleanupOK(Buffer buffer);
+extern void LockBuffer(Buffer buffer, int mode);
+extern void LockBufferForCleanup(Buffer buffer);
 extern void UnlockBuffers(void);
 
 /* storage/buffer/bufmgr.c: state of one buffer */

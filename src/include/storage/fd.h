@@ -72,19 +72,19 @@ extern bool PathNameDeleteTemporaryFile(const char *name,
 extern void TempTablespacePath(char *path, Oid tablespace);
 
 /* freed at the end of the (sub)transaction if not before */
+extern DIR *AllocateDir(const char *dirname);
 extern FILE *AllocateFile(const char *name, const char *mode);
+extern int ClosePipeStream(FILE *file);
+extern int CloseTransientFile(int fd);
+extern int FreeDir(DIR *dir);
 extern int FreeFile(FILE *file);
 extern FILE *OpenPipeStream(const char *command, const char *mode);
-extern int ClosePipeStream(FILE *file);
-extern DIR *AllocateDir(const char *dirname);
-extern struct dirent *ReadDir(DIR *dir, const char *dirname);
-extern struct dirent *ReadDirExtended(DIR *dir, const char *dirname,
-									  int elevel);
-extern int FreeDir(DIR *dir);
 extern int OpenTransientFile(const char *fileName, int fileFlags);
 extern int OpenTransientFilePerm(const char *fileName, int fileFlags,
 								 mode_t fileMode);
-extern int CloseTransientFile(int fd);
+extern struct dirent *ReadDir(DIR *dir, const char *dirname);
+extern struct dirent *ReadDirExtended(DIR *dir, const char *dirname,
+									  int elevel);
 
 /* plain descriptors; the caller keeps track */
 extern int BasicOpenFile(const char *fileName, int fileFlags);
@@ -96,39 +96,39 @@ extern void ReleaseExternalFD(void);
 extern int MakePGDirectory(const char *directoryName);
 
 /* durability */
-extern int pg_fsync(int fd);
-extern int pg_fsync_no_writethrough(int fd);
-extern int pg_fsync_writethrough(int fd);
-extern int pg_fdatasync(int fd);
-extern void pg_flush_data(int fd, off_t offset, off_t amount);
-extern int pg_truncate(const char *path, off_t length);
+extern int data_sync_elevel(int elevel);
+extern int durable_rename(const char *oldfile, const char *newfile,
+						  int loglevel);
+extern int durable_rename_excl(const char *oldfile, const char *newfile,
+							   int loglevel);
+extern int durable_unlink(const char *fname, int loglevel);
 extern void fsync_fname(const char *fname, bool isdir);
 extern int fsync_fname_ext(const char *fname, bool isdir,
 						   bool ignore_perm, int elevel);
 extern int fsync_parent_path(const char *fname, int elevel);
-extern int durable_rename(const char *oldfile, const char *newfile,
-						  int loglevel);
-extern int durable_unlink(const char *fname, int loglevel);
-extern int durable_rename_excl(const char *oldfile, const char *newfile,
-							   int loglevel);
+extern int pg_fdatasync(int fd);
+extern void pg_flush_data(int fd, off_t offset, off_t amount);
+extern int pg_fsync(int fd);
+extern int pg_fsync_no_writethrough(int fd);
+extern int pg_fsync_writethrough(int fd);
+extern int pg_truncate(const char *path, off_t length);
 extern void SyncDataDirectory(void);
-extern int data_sync_elevel(int elevel);
 
 /* life of a process and of a transaction */
-extern void InitFileAccess(void);
-extern void InitTemporaryFileAccess(void);
-extern void set_max_safe_fds(void);
-extern void closeAllVfds(void);
-extern void SetTempTablespaces(Oid *tableSpaces, int numSpaces);
-extern bool TempTablespacesAreSet(void);
-extern int GetTempTablespaces(Oid *tableSpaces, int numSpaces);
-extern Oid GetNextTempTableSpace(void);
-extern void AtEOXact_Files(bool isCommit);
 extern void AtEOSubXact_Files(bool isCommit, SubTransactionId mySubid,
 							  SubTransactionId parentSubid);
+extern void AtEOXact_Files(bool isCommit);
+extern void closeAllVfds(void);
+extern Oid GetNextTempTableSpace(void);
+extern int GetTempTablespaces(Oid *tableSpaces, int numSpaces);
+extern void InitFileAccess(void);
+extern void InitTemporaryFileAccess(void);
+extern bool looks_like_temp_rel_name(const char *name);
 extern void RemovePgTempFiles(void);
 extern void RemovePgTempFilesInDir(const char *tmpdirname,
 								   bool missing_ok, bool unlink_all);
-extern bool looks_like_temp_rel_name(const char *name);
+extern void set_max_safe_fds(void);
+extern void SetTempTablespaces(Oid *tableSpaces, int numSpaces);
+extern bool TempTablespacesAreSet(void);
 
 #endif /* FD_H */

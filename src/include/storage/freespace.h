@@ -15,7 +15,13 @@
 #include "utils/relcache.h"
 
 /* storage/freespace/freespace.c */
+extern BlockNumber FreeSpaceMapPrepareTruncateRel(Relation rel,
+												  BlockNumber nblocks);
+extern void FreeSpaceMapVacuum(Relation rel);
+extern void FreeSpaceMapVacuumRange(Relation rel, BlockNumber start,
+									BlockNumber end);
 extern BlockNumber GetPageWithFreeSpace(Relation rel, Size spaceNeeded);
+extern Size GetRecordedFreeSpace(Relation rel, BlockNumber heapBlk);
 extern BlockNumber RecordAndGetPageWithFreeSpace(Relation rel,
 												 BlockNumber oldPage,
 												 Size oldSpaceAvail,
@@ -24,11 +30,5 @@ extern void RecordPageWithFreeSpace(Relation rel, BlockNumber heapBlk,
 									Size spaceAvail);
 extern void XLogRecordPageWithFreeSpace(RelFileNode rnode,
 										BlockNumber heapBlk, Size spaceAvail);
-extern Size GetRecordedFreeSpace(Relation rel, BlockNumber heapBlk);
-extern BlockNumber FreeSpaceMapPrepareTruncateRel(Relation rel,
-												  BlockNumber nblocks);
-extern void FreeSpaceMapVacuum(Relation rel);
-extern void FreeSpaceMapVacuumRange(Relation rel, BlockNumber start,
-									BlockNumber end);
 
 #endif /* FREESPACE_H */

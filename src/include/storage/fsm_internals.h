@@ -31,12 +31,12 @@ StaticAssertDecl(NodesPerPage == 8164, "an FSM page has 8164 nodes");
 StaticAssertDecl(LeafNodesPerPage == 4069, "of which 4069 are slots");
 
 /* storage/freespace/fsmpage.c */
-extern int fsm_search_avail(Buffer buf, uint8 minvalue, bool advancenext,
-							bool exclusive_lock_held);
 extern uint8 fsm_get_avail(Page page, int slot);
 extern uint8 fsm_get_max_avail(Page page);
+extern bool fsm_rebuild_page(Page page);
+extern int fsm_search_avail(Buffer buf, uint8 minvalue, bool advancenext,
+							bool exclusive_lock_held);
 extern bool fsm_set_avail(Page page, int slot, uint8 value);
 extern bool fsm_truncate_avail(Page page, int nslots);
-extern bool fsm_rebuild_page(Page page);
 
 #endif /* FSM_INTERNALS_H */

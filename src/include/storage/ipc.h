@@ -42,14 +42,14 @@ extern PGDLLIMPORT shmem_startup_hook_type shmem_startup_hook;
 	while (0)
 
 /* storage/ipc/ipc.c */
-extern void proc_exit(int code) pg_attribute_noreturn();
-extern void shmem_exit(int code);
-extern void on_proc_exit(pg_on_exit_callback function, Datum arg);
-extern void on_shmem_exit(pg_on_exit_callback function, Datum arg);
 extern void before_shmem_exit(pg_on_exit_callback function, Datum arg);
 extern void cancel_before_shmem_exit(pg_on_exit_callback function, Datum arg);
-extern void on_exit_reset(void);
 extern void check_on_shmem_exit_lists_are_empty(void);
+extern void on_exit_reset(void);
+extern void on_proc_exit(pg_on_exit_callback function, Datum arg);
+extern void on_shmem_exit(pg_on_exit_callback function, Datum arg);
+extern void proc_exit(int code) pg_attribute_noreturn();
+extern void shmem_exit(int code);
 
 /* storage/ipc/ipci.c */
 extern void shmem_register(const char *name, Size (*size)(void),

@@ -46,19 +46,19 @@ typedef struct WaitEvent
 typedef struct WaitEventSet WaitEventSet;
 
 /* storage/ipc/latch.c: latches */
+extern void DisownLatch(Latch *latch);
 extern void InitializeLatchSupport(void);
-extern void ShutdownLatchSupport(void);
+extern void InitializeLatchWaitSet(void);
 extern void InitLatch(Latch *latch);
 extern void InitSharedLatch(Latch *latch);
 extern void OwnLatch(Latch *latch);
-extern void DisownLatch(Latch *latch);
-extern void SetLatch(Latch *latch);
 extern void ResetLatch(Latch *latch);
+extern void SetLatch(Latch *latch);
+extern void ShutdownLatchSupport(void);
 extern int WaitLatch(Latch *latch, int wakeEvents, long timeout,
 					 uint32 wait_event_info);
 extern int WaitLatchOrSocket(Latch *latch, int wakeEvents, pgsocket sock,
 							 long timeout, uint32 wait_event_info);
-extern void InitializeLatchWaitSet(void);
 
 /* storage/ipc/latch.c: event sets */
 extern WaitEventSet *CreateWaitEventSet(MemoryContext context, int nevents);

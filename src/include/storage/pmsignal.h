@@ -47,21 +47,21 @@ extern PGDLLIMPORT volatile PMSignalData *PMSignalState;
 extern PGDLLIMPORT int postmaster_alive_fds[2];
 
 /* storage/ipc/pmsignal.c */
-extern Size PMSignalShmemSize(void);
-extern void PMSignalShmemInit(void);
-extern void SendPostmasterSignal(PMSignalReason reason);
-extern bool CheckPostmasterSignal(PMSignalReason reason);
-extern void SetQuitSignalReason(QuitSignalReason reason);
-extern QuitSignalReason GetQuitSignalReason(void);
 extern int AssignPostmasterChildSlot(void);
-extern bool ReleasePostmasterChildSlot(int slot);
+extern bool CheckPostmasterSignal(PMSignalReason reason);
+extern QuitSignalReason GetQuitSignalReason(void);
+extern void InitPostmasterDeathWatchHandle(void);
 extern bool IsPostmasterChildWalSender(int slot);
 extern void MarkPostmasterChildActive(void);
 extern void MarkPostmasterChildInactive(void);
 extern void MarkPostmasterChildWalSender(void);
-extern void InitPostmasterDeathWatchHandle(void);
-extern bool PostmasterIsAliveInternal(void);
+extern void PMSignalShmemInit(void);
+extern Size PMSignalShmemSize(void);
 extern void PostmasterDeathSignalInit(void);
+extern bool PostmasterIsAliveInternal(void);
+extern bool ReleasePostmasterChildSlot(int slot);
+extern void SendPostmasterSignal(PMSignalReason reason);
+extern void SetQuitSignalReason(QuitSignalReason reason);
 
 /* Needs PostmasterDeathSignalInit() to be cheap. */
 extern bool PostmasterIsAliveQuick(void);

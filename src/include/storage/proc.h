@@ -170,11 +170,11 @@ extern PGDLLIMPORT slock_t *ProcStructLock;
 
 /* settings: storage/lmgr/proc.c */
 extern PGDLLIMPORT int DeadlockTimeout;
-extern PGDLLIMPORT int StatementTimeout;
-extern PGDLLIMPORT int LockTimeout;
 extern PGDLLIMPORT int IdleInTransactionSessionTimeout;
 extern PGDLLIMPORT int IdleSessionTimeout;
+extern PGDLLIMPORT int LockTimeout;
 extern PGDLLIMPORT bool log_lock_waits;
+extern PGDLLIMPORT int StatementTimeout;
 /* access/transam/twophase.c: max_prepared_transactions */
 extern PGDLLIMPORT int max_prepared_xacts;
 
@@ -192,13 +192,13 @@ extern bool HaveNFreeProcs(int n);
 extern void ProcReleaseLocks(bool isCommit);
 
 /* storage/lmgr/proc.c: waiting for a lock */
-extern ProcWaitStatus ProcSleep(LOCALLOCK *locallock,
-								LockMethod lockMethodTable);
-extern PGPROC *ProcWakeup(PGPROC *proc, ProcWaitStatus waitStatus);
-extern void ProcLockWakeup(LockMethod lockMethodTable, LOCK *lock);
 extern void CheckDeadLockAlert(void);
 extern bool IsWaitingForLock(void);
 extern void LockErrorCleanup(void);
+extern void ProcLockWakeup(LockMethod lockMethodTable, LOCK *lock);
+extern ProcWaitStatus ProcSleep(LOCALLOCK *locallock,
+								LockMethod lockMethodTable);
+extern PGPROC *ProcWakeup(PGPROC *proc, ProcWaitStatus waitStatus);
 
 /* storage/lmgr/proc.c: signals between processes */
 extern void ProcWaitForSignal(uint32 wait_event_info);

@@ -16,24 +16,24 @@
 #include "utils/snapshot.h"
 
 /* storage/ipc/procarray.c: membership */
-extern Size ProcArrayShmemSize(void);
 extern void CreateSharedProcArray(void);
 extern void ProcArrayAdd(PGPROC *proc);
-extern void ProcArrayRemove(PGPROC *proc, TransactionId latestXid);
-extern void ProcArrayEndTransaction(PGPROC *proc, TransactionId latestXid);
 extern void ProcArrayClearTransaction(PGPROC *proc);
+extern void ProcArrayEndTransaction(PGPROC *proc, TransactionId latestXid);
+extern void ProcArrayRemove(PGPROC *proc, TransactionId latestXid);
+extern Size ProcArrayShmemSize(void);
 extern void XidCacheRemoveRunningXids(TransactionId xid, int nxids,
 									  const TransactionId *xids,
 									  TransactionId latestXid);
 
 /* storage/ipc/procarray.c: snapshots */
-extern int GetMaxSnapshotXidCount(void);
 extern int GetMaxSnapshotSubxidCount(void);
+extern int GetMaxSnapshotXidCount(void);
+extern RunningTransactions GetRunningTransactionData(void);
 extern Snapshot GetSnapshotData(Snapshot snapshot);
 extern bool ProcArrayInstallImportedXmin(TransactionId xmin,
 										 VirtualTransactionId *sourcevxid);
 extern bool ProcArrayInstallRestoredXmin(TransactionId xmin, PGPROC *proc);
-extern RunningTransactions GetRunningTransactionData(void);
 
 /* storage/ipc/procarray.c: is it running? */
 extern bool TransactionIdIsInProgress(TransactionId xid);

@@ -39,16 +39,16 @@ typedef enum
 typedef void (*ProcSignalHandler)(void);
 
 /* storage/ipc/procsignal.c */
-extern Size ProcSignalShmemSize(void);
-extern void ProcSignalShmemInit(void);
-extern void ProcSignalInit(int pss_idx);
-extern int SendProcSignal(pid_t pid, ProcSignalReason reason,
-						  BackendId backendId);
 extern uint64 EmitProcSignalBarrier(ProcSignalBarrierType type);
-extern void WaitForProcSignalBarrier(uint64 generation);
 extern void ProcessProcSignalBarrier(void);
-extern void procsignal_sigusr1_handler(int signo);
 extern void procsignal_register(ProcSignalReason reason,
 								ProcSignalHandler handler);
+extern void procsignal_sigusr1_handler(int signo);
+extern void ProcSignalInit(int pss_idx);
+extern void ProcSignalShmemInit(void);
+extern Size ProcSignalShmemSize(void);
+extern int SendProcSignal(pid_t pid, ProcSignalReason reason,
+						  BackendId backendId);
+extern void WaitForProcSignalBarrier(uint64 generation);
 
 #endif /* PROCSIGNAL_H */

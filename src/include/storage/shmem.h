@@ -15,18 +15,18 @@
 #include "utils/hsearch.h"
 
 /* storage/ipc/shmem.c */
+extern Size add_size(Size s1, Size s2);
 extern void InitShmemAccess(void *seghdr);
 extern void InitShmemAllocation(void);
+extern void InitShmemIndex(void);
+extern Size mul_size(Size s1, Size s2);
+extern bool ShmemAddrIsValid(const void *addr);
 extern void *ShmemAlloc(Size size);
 extern void *ShmemAllocNoError(Size size);
 extern void *ShmemAllocUnlocked(Size size);
-extern bool ShmemAddrIsValid(const void *addr);
-extern void InitShmemIndex(void);
 extern HTAB *ShmemInitHash(const char *name, long init_size, long max_size,
 						   HASHCTL *infoP, int hash_flags);
 extern void *ShmemInitStruct(const char *name, Size size, bool *foundPtr);
-extern Size add_size(Size s1, Size s2);
-extern Size mul_size(Size s1, Size s2);
 
 /* One entry of the index of named structures. */
 #define SHMEM_INDEX_KEYSIZE 48
