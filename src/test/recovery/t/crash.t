@@ -1,6 +1,6 @@
 # crash.t
 #	kill -9 at random moments under four writing clients with forced
-#	checkpoints: every acknowledged commit is there afterwards, nothing
+#	checkpoints, vacuums and DDL: every acknowledged commit is there afterwards, nothing
 #	half-done is, and with wal_consistency_checking = all replay makes each
 #	page what it was.
 #
@@ -49,13 +49,16 @@ sub client
 		print $psql "BEGIN; UPDATE accounts SET amount = amount - $x WHERE id = $a; UPDATE accounts SET amount = amount + $x WHERE id = $b; ",
 			"INSERT INTO log VALUES ($k, $n, md5('$n') || repeat('p', $n % 300)); COMMIT;\n\\echo $n\n" or last;
 		print $psql "CHECKPOINT;\n" if $n % 97 == 0;
+		print $psql "VACUUM accounts;\n" if $n % 61 == 0;
+		print $psql "VACUUM (FREEZE, ANALYZE) log;\n" if $n % 149 == 0;
+		print $psql "BEGIN; DROP TABLE IF EXISTS scratch_$k; CREATE TABLE scratch_$k AS SELECT i FROM generate_series(1, 500) i; CREATE INDEX ON scratch_$k (i); COMMIT;\n"
+			if $n % 37 == 0;
 	}
 	close $psql;
 	POSIX::_exit(0);
 }
 
-my %acked = map { $_ => 0 } 1 .. $clients;
-my %sent = %acked;
+my %there = map { $_ => 0 } 1 .. $clients;
 my $total = 0;
 for my $round (1 .. $rounds)
 {
@@ -66,7 +69,7 @@ for my $round (1 .. $rounds)
 	for my $k (1 .. $clients)
 	{
 		my $pid = fork // die "fork: $!";
-		client($k, $sent{$k} + 1, $c->dir . "/client.$k") if $pid == 0;
+		client($k, $there{$k} + 1, $c->dir . "/client.$k") if $pid == 0;
 		push @pids, $pid;
 	}
 	sleep 0.1 + rand 0.5;
@@ -78,17 +81,21 @@ for my $round (1 .. $rounds)
 	for my $k (1 .. $clients)
 	{
 		my @numbers = grep { /^\d+$/ } split /\n/, Narwal::Cluster::slurp($c->dir . "/client.$k");
-		my $last = @numbers ? $numbers[-1] : $acked{$k};
+		my $last = @numbers ? $numbers[-1] : $there{$k};
 		$total += @numbers;
 		my ($count, $max) = split /\|/, $c->value("SELECT count(*), COALESCE(max(n), 0) FROM log WHERE client = $k");
 		push @problems, "client $k: acknowledged $last, found up to $max" if $max < $last;
 		push @problems, "client $k: more than one unacknowledged transaction: $last, $max" if $max > $last + 1;
 		push @problems, "client $k: $count rows for numbers up to $max" if $count != $max;
-		$acked{$k} = $last;
-		$sent{$k} = $max;
+		$there{$k} = $max;	# and must stay there
 	}
 	my $sum = $c->value('SELECT sum(amount) FROM accounts');
 	push @problems, "sum of accounts is $sum" if $sum != 8000;
+	for my $table (split /\n/, $c->value("SELECT relname FROM pg_class WHERE relname LIKE 'scratch%' AND relkind = 'r'"))
+	{
+		my $found = $c->value("SELECT count(*) || ' ' || sum(i) || ' ' || (SELECT count(*) FROM pg_index WHERE indrelid = '$table'::regclass) FROM $table");
+		push @problems, "$table: $found" if $found ne '500 125250 1';
+	}
 	push @problems, 'table and index disagree'
 		if $c->value('SET enable_seqscan = off; SELECT count(*) FROM log WHERE client BETWEEN 1 AND 4') ne
 		$c->value('SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off; SELECT count(*) FROM log');
