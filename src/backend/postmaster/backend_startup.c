@@ -116,31 +116,21 @@ BackendStartup(Port *port, int server_state)
 static void
 refuse_if_not_ok(int server_state)
 {
-	switch (server_state)
+	static const struct
 	{
-		case CAC_STARTUP:
-			ereport(FATAL,
-					(errcode(ERRCODE_CANNOT_CONNECT_NOW),
-					 errmsg("the database system is starting up")));
-			break;
-		case CAC_SHUTDOWN:
-			ereport(FATAL,
-					(errcode(ERRCODE_CANNOT_CONNECT_NOW),
-					 errmsg("the database system is shutting down")));
-			break;
-		case CAC_RECOVERY:
-			ereport(FATAL,
-					(errcode(ERRCODE_CANNOT_CONNECT_NOW),
-					 errmsg("the database system is in recovery mode")));
-			break;
-		case CAC_TOOMANY:
-			ereport(FATAL,
-					(errcode(ERRCODE_TOO_MANY_CONNECTIONS),
-					 errmsg("sorry, too many clients already")));
-			break;
-		default:
-			break;
-	}
+		int sqlstate;
+		const char *text;
+	} refusals[] = {
+		[CAC_STARTUP] = {ERRCODE_CANNOT_CONNECT_NOW, "the database system is starting up"},
+		[CAC_RECOVERY] = {ERRCODE_CANNOT_CONNECT_NOW, "the database system is in recovery mode"},
+		[CAC_SHUTDOWN] = {ERRCODE_CANNOT_CONNECT_NOW, "the database system is shutting down"},
+		[CAC_TOOMANY] = {ERRCODE_TOO_MANY_CONNECTIONS, "sorry, too many clients already"},
+	};
+
+	if (server_state != CAC_OK)
+		ereport(FATAL,
+				(errcode(refusals[server_state].sqlstate),
+				 errmsg("%s", refusals[server_state].text)));
 }
 
 /* The length word and the body; the process ends silently if they are cut. */

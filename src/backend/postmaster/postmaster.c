@@ -859,6 +859,8 @@ serve_connection(int fd)
 	{
 		if (port->sock >= 0)
 			StreamClose(port->sock);
+		/* Without descriptors the client stays in the queue: do not spin. */
+		pg_usleep(100000);
 		pfree(port);
 		pfree(bp);
 		return;

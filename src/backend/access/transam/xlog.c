@@ -449,6 +449,9 @@ XLOGShmemInit(void)
 		pfree(local);
 	}
 	memset(XLogCtl, 0, sizeof(XLogCtlData));
+	/* What a postmaster that begins anew after a crash leaves to its children. */
+	LocalRecoveryInProgress = true;
+	LocalXLogInsertAllowed = -1;
 	place = (char *) CACHELINEALIGN((char *) XLogCtl + sizeof(XLogCtlData));
 	xlog_write_shmem_init(place);
 	WALInsertLocks = XLogCtl->Insert.WALInsertLocks;
