@@ -35,6 +35,13 @@
 #define BIT_ZSTD 0x10
 #define ALL_BITS (BIT_PGLZ | BIT_LZ4 | BIT_ZSTD)
 
+/*
+ * A result that is not shorter is of no use, so lz4 and zstd get room for little
+ * more than the input and stop there.  They need a little more than a result has,
+ * or give up some short images that stock compresses.
+ */
+#define LIBRARY_SLACK 32
+
 /* ---- pglz ---- */
 
 static int
@@ -79,11 +86,10 @@ lz4_prepare(void)
 static int
 lz4_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	int n;
+	int n = LZ4_compress_fast_extState(lz4_state, src, dst, len,
+									   Min(dstlen, len + LIBRARY_SLACK), level);
 
-	/* A result that is not shorter is of no use: stop there. */
-	n = LZ4_compress_fast_extState(lz4_state, src, dst, len, Min(dstlen, len - 1), level);
-	return n > 0 ? n : -1;
+	return n > 0 && n < len ? n : -1;
 }
 
 static bool
@@ -118,11 +124,10 @@ zstd_prepare(void)
 static int
 zstd_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	size_t n;
+	size_t n = ZSTD_compressCCtx(zstd_cctx, dst, Min(dstlen, len + LIBRARY_SLACK), src,
+								 len, level);
 
-	/* A result that is not shorter is of no use: stop there. */
-	n = ZSTD_compressCCtx(zstd_cctx, dst, Min(dstlen, len - 1), src, len, level);
-	return ZSTD_isError(n) ? -1 : (int) n;
+	return !ZSTD_isError(n) && n < (size_t) len ? (int) n : -1;
 }
 
 static bool
