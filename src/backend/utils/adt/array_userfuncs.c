@@ -150,7 +150,9 @@ extend_array(FunctionCallInfo fcinfo, int arrarg, int elemarg)
 	if (ARR_NDIM(v) == 1)
 		lbs[0] = ARR_LBOUND(v)[0];
 	dims[0] = p.n + 1;
-	if (pg_add_s32_overflow(lbs[0], dims[0], &at))
+	/* the new element's subscript, even if the bounds are shifted back */
+	if (ARR_NDIM(v) == 1 &&
+		pg_add_s32_overflow(lbs[0], prepend ? -1 : p.n, &at))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("integer out of range")));

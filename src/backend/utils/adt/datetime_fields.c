@@ -330,9 +330,13 @@ timestamp_field(Timestamp t, text *units, bool istz)
 	{
 		f.scale = 6;
 		if (pg_sub_s64_overflow(t, SetEpochTimestamp(), &f.value))
-			ereport(ERROR,
-					(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-					 errmsg("timestamp out of range")));
+		{
+			/* the last years do not fit as microseconds */
+			f.split = true;
+			f.scale = 0;
+			f.value = t / USECS_PER_SEC - SetEpochTimestamp() / USECS_PER_SEC;
+			f.usec = t % USECS_PER_SEC;
+		}
 		return f;
 	}
 	if (type != UNITS)

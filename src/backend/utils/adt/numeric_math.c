@@ -22,6 +22,9 @@
 #define LOG10_E 0.434294481903252
 #define LN_10 2.302585092994046
 
+/* Numbers of so many more digits are brought to [1, 10000) before dec_ln */
+#define LN_SPLIT_WEIGHT 50
+
 static const int pow10_of[DEC_DIGITS + 1] = {1, 10, 100, 1000, 10000};
 
 /* ---- Making values ---- */
@@ -457,43 +460,42 @@ nearest_root(const Dec *a, const Dec *x, int rscale)
 
 /*
  * dec_sqrt
- *		By Newton's iteration from a floating-point first guess, which is good
- *		to 15 digits; each step doubles them.
+ *		By Newton's iteration from a floating-point first guess.  Each step
+ *		doubles the digits that are right, so it works with no more than that.
  */
 Dec
 dec_sqrt(const Dec *a, int rscale)
 {
-	int scale = rscale + 8;
 	int half_weight;
+	int scale;
+	int digits = 10;
 	Dec lead;
+	Dec top;
 	Dec x;
 	Dec two = dec_int(2);
 
 	if (a->nd == 0)
 		return dec_make(false, 0, Max(rscale, 0), 0, NULL);
-	/* guess the root of the leading digits, at an even power of the base */
+	/* the root of a number below 10^8, shifted by an even power of the base */
 	half_weight = a->weight >= 0 ? a->weight / 2 : -((1 - a->weight) / 2);
 	lead = *a;
 	lead.weight = a->weight - 2 * half_weight;
-	x = dec_from_double(sqrt(dec_to_double(&lead)));
-	x.weight += half_weight;
-	scale = Max(scale, 16 - x.weight * DEC_DIGITS);
-	for (int i = 0; i < 100; i++)
+	lead.dscale = Max((lead.nd - lead.weight - 1) * DEC_DIGITS, 0);
+	top = dec_trunc(&lead, 16);
+	x = dec_from_double(sqrt(dec_to_double(&top)));
+	scale = Max(rscale + half_weight * DEC_DIGITS + 8, 16);
+	while (digits < scale)
 	{
 		Dec q;
-		Dec next;
-		Dec diff;
 
 		CHECK_FOR_INTERRUPTS();
-		q = dec_div(a, &x, scale, true);
-		next = dec_add(&x, &q);
-		next = dec_div(&next, &two, scale, true);
-		diff = dec_sub(&next, &x);
-		x = next;
-		/* done when a step changes no more than the last digits */
-		if (diff.nd == 0 || diff.weight * DEC_DIGITS + 3 <= -scale + 4)
-			break;
+		digits = Min(2 * digits - 2, scale);
+		top = dec_trunc(&lead, digits + 8);
+		q = dec_div(&top, &x, digits + 4, true);
+		x = dec_add(&x, &q);
+		x = dec_div(&x, &two, digits + 4, true);
 	}
+	x.weight += half_weight;
 	return nearest_root(a, &x, rscale);
 }
 
@@ -602,6 +604,20 @@ dec_ln(const Dec *a, int rscale)
 	int scale = Max(rscale, 0) + 12;
 
 	Assert(a->nd > 0 && !a->neg);
+	if (abs(a->weight) > LN_SPLIT_WEIGHT)
+	{
+		/* ln(m * 10000^k) = ln(m) + k * ln(10000) */
+		Dec m = *a;
+		Dec base = dec_int(DEC_BASE);
+		Dec k = dec_int(a->weight);
+
+		m.weight = 0;
+		m = dec_ln(&m, scale);
+		base = dec_ln(&base, scale);
+		sum = dec_mul(&base, &k, scale);
+		sum = dec_add(&sum, &m);
+		return dec_round(&sum, rscale);
+	}
 	if (dec_cmp(a, &one) < 0)
 	{
 		inverse = true;

@@ -17,3 +17,7 @@ SELECT array_position('{}'::int[], 5, NULL), array_position('{1,2,1}'::int[], 1,
 SELECT array_position('{1}'::int[], 1, NULL);
 -- slices
 SELECT ('{{1,2,3},{4,5,6}}'::int[])[2:2][2:], ('[0:2]={5,6,7}'::int[])[:1], ('{1,2,3}'::int[])[5:6], ('{{1,2},{3,4}}'::int[])[2][1:1];
+-- growing at the ends of the range
+SELECT array_append('[2147483646:2147483646]={1}'::int[], 2);
+SELECT array_prepend(2, '[-2147483648:-2147483648]={1}'::int[]);
+SELECT array_append('[2147483644:2147483645]={1,2}'::int[], 3), array_prepend(2, '{}'::int[]), array_append(NULL, 1);

@@ -30,3 +30,6 @@ SELECT 'ä'::text::"char", '\101'::text::"char", (-1)::"char"::text;
 SELECT '0/10'::pg_lsn + 'NaN';
 SELECT '0/10'::pg_lsn - 16, '0/10'::pg_lsn + 1e3, 'FFFFFFFF/FFFFFFFF'::pg_lsn - '0/0'::pg_lsn;
 SELECT '0/10'::pg_lsn - 17;
+-- the largest and the smallest numbers
+SELECT md5(sqrt(1e131071)::text), md5(sqrt(3e131070 + 1)::text), ln(1e131071), substr(ln(1e-16383)::text, 1, 40), log(7e1000);
+SELECT ln(3.7e400), ln(9.99e203), ln(1e204), log(2, 1e1000), substr(ln(1.23e-300)::text, 1, 60);

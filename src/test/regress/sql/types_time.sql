@@ -46,3 +46,5 @@ SET enable_seqscan = off;
 SELECT i::text, count(*) FROM same_length WHERE i = '30 days' GROUP BY 1 ORDER BY 1;
 RESET enable_seqscan;
 DROP TABLE same_length;
+-- the last years, in seconds
+SELECT extract(epoch from '294276-12-31'::timestamp), date_part('epoch', '294276-12-31 23:59:59.999999'::timestamp), extract(epoch from '4714-11-24 BC'::timestamp);
