@@ -465,31 +465,31 @@ typedef struct BTScanOpaqueData
 typedef BTScanOpaqueData *BTScanOpaque;
 
 /* ---- nbtree.c: the routines of the access method ---- */
-extern IndexAmRoutine *btmake_routine(void);
 extern void access_register(void); /* at process start: shared memory */
 extern void btbuildempty(Relation index);
-extern bool btinsert(Relation rel, Datum *values, bool *isnull,
-					 ItemPointer ht_ctid, Relation heapRel,
-					 IndexUniqueCheck checkUnique, bool indexUnchanged,
-					 struct IndexInfo *indexInfo);
 extern IndexScanDesc btbeginscan(Relation rel, int nkeys, int norderbys);
-extern Size btestimateparallelscan(void);
-extern void btinitparallelscan(void *target);
-extern bool btgettuple(IndexScanDesc scan, ScanDirection dir);
-extern int64 btgetbitmap(IndexScanDesc scan, TIDBitmap *tbm);
-extern void btrescan(IndexScanDesc scan, ScanKey scankey, int nscankeys,
-					 ScanKey orderbys, int norderbys);
-extern void btparallelrescan(IndexScanDesc scan);
-extern void btendscan(IndexScanDesc scan);
-extern void btmarkpos(IndexScanDesc scan);
-extern void btrestrpos(IndexScanDesc scan);
 extern IndexBulkDeleteResult *btbulkdelete(IndexVacuumInfo *info,
 										   IndexBulkDeleteResult *stats,
 										   IndexBulkDeleteCallback callback,
 										   void *callback_state);
+extern bool btcanreturn(Relation index, int attno);
+extern void btendscan(IndexScanDesc scan);
+extern Size btestimateparallelscan(void);
+extern int64 btgetbitmap(IndexScanDesc scan, TIDBitmap *tbm);
+extern bool btgettuple(IndexScanDesc scan, ScanDirection dir);
+extern void btinitparallelscan(void *target);
+extern bool btinsert(Relation rel, Datum *values, bool *isnull,
+					 ItemPointer ht_ctid, Relation heapRel,
+					 IndexUniqueCheck checkUnique, bool indexUnchanged,
+					 struct IndexInfo *indexInfo);
+extern IndexAmRoutine *btmake_routine(void);
+extern void btmarkpos(IndexScanDesc scan);
+extern void btparallelrescan(IndexScanDesc scan);
+extern void btrescan(IndexScanDesc scan, ScanKey scankey, int nscankeys,
+					 ScanKey orderbys, int norderbys);
+extern void btrestrpos(IndexScanDesc scan);
 extern IndexBulkDeleteResult *btvacuumcleanup(IndexVacuumInfo *info,
 											  IndexBulkDeleteResult *stats);
-extern bool btcanreturn(Relation index, int attno);
 
 /* ---- nbtsort.c ---- */
 extern IndexBuildResult *btbuild(Relation heap, Relation index,
@@ -508,47 +508,47 @@ extern OffsetNumber _bt_findsplitloc(Relation rel, Page origpage,
 									 IndexTuple newitem, bool *newitemonleft);
 
 /* ---- nbtdedup.c ---- */
+extern Size _bt_dedup_finish_pending(Page newpage, BTDedupState state);
 extern void _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel,
 						   IndexTuple newitem, Size newitemsz,
 						   bool versions);
+extern bool _bt_dedup_save_htid(BTDedupState state, IndexTuple itup);
 extern void _bt_dedup_start_pending(BTDedupState state, IndexTuple base,
 									OffsetNumber baseoff);
-extern bool _bt_dedup_save_htid(BTDedupState state, IndexTuple itup);
-extern Size _bt_dedup_finish_pending(Page newpage, BTDedupState state);
 extern IndexTuple _bt_form_posting(IndexTuple base, ItemPointer htids,
 								   int nhtids);
-extern void _bt_update_posting(BTVacuumPosting vacposting);
 extern IndexTuple _bt_swap_posting(IndexTuple newitem, IndexTuple oposting,
 								   int postingoff);
+extern void _bt_update_posting(BTVacuumPosting vacposting);
 
 /* ---- nbtpage.c ---- */
-extern void _bt_initmetapage(Page page, BlockNumber rootbknum, uint32 level,
-							 bool allequalimage);
-extern void _bt_register_meta(uint8 block_id, Buffer metabuf);
-extern bool _bt_vacuum_needs_cleanup(Relation rel);
-extern void _bt_set_cleanup_info(Relation rel, BlockNumber num_delpages);
-extern void _bt_upgrademetapage(Page page);
-extern Buffer _bt_getroot(Relation rel, int access);
-extern Buffer _bt_gettrueroot(Relation rel);
-extern int _bt_getrootheight(Relation rel);
-extern void _bt_metaversion(Relation rel, bool *heapkeyspace,
-							bool *allequalimage);
 extern void _bt_checkpage(Relation rel, Buffer buf);
-extern Buffer _bt_getbuf(Relation rel, BlockNumber blkno, int access);
-extern Buffer _bt_relandgetbuf(Relation rel, Buffer obuf, BlockNumber blkno,
-							   int access);
-extern void _bt_relbuf(Relation rel, Buffer buf);
-extern void _bt_lockbuf(Relation rel, Buffer buf, int access);
-extern void _bt_unlockbuf(Relation rel, Buffer buf);
 extern bool _bt_conditionallockbuf(Relation rel, Buffer buf);
-extern void _bt_upgradelockbufcleanup(Relation rel, Buffer buf);
-extern void _bt_pageinit(Page page, Size size);
-extern void _bt_delitems_vacuum(Relation rel, Buffer buf,
-								OffsetNumber *deletable, int ndeletable,
-								BTVacuumPosting *updatable, int nupdatable);
 extern void _bt_delitems_delete_check(Relation rel, Buffer buf,
 									  Relation heapRel,
 									  TM_IndexDeleteOp *delstate);
+extern void _bt_delitems_vacuum(Relation rel, Buffer buf,
+								OffsetNumber *deletable, int ndeletable,
+								BTVacuumPosting *updatable, int nupdatable);
+extern Buffer _bt_getbuf(Relation rel, BlockNumber blkno, int access);
+extern Buffer _bt_getroot(Relation rel, int access);
+extern int _bt_getrootheight(Relation rel);
+extern Buffer _bt_gettrueroot(Relation rel);
+extern void _bt_initmetapage(Page page, BlockNumber rootbknum, uint32 level,
+							 bool allequalimage);
+extern void _bt_lockbuf(Relation rel, Buffer buf, int access);
+extern void _bt_metaversion(Relation rel, bool *heapkeyspace,
+							bool *allequalimage);
+extern void _bt_pageinit(Page page, Size size);
+extern void _bt_register_meta(uint8 block_id, Buffer metabuf);
+extern Buffer _bt_relandgetbuf(Relation rel, Buffer obuf, BlockNumber blkno,
+							   int access);
+extern void _bt_relbuf(Relation rel, Buffer buf);
+extern void _bt_set_cleanup_info(Relation rel, BlockNumber num_delpages);
+extern void _bt_unlockbuf(Relation rel, Buffer buf);
+extern void _bt_upgradelockbufcleanup(Relation rel, Buffer buf);
+extern void _bt_upgrademetapage(Page page);
+extern bool _bt_vacuum_needs_cleanup(Relation rel);
 
 /* ---- nbtpage.c: deleting pages ---- */
 typedef struct BTPendingFSM
@@ -574,59 +574,59 @@ typedef struct BTVacState
 } BTVacState;
 
 extern void _bt_pagedel(Relation rel, Buffer leafbuf, BTVacState *vstate);
-extern bool BTPageIsRecyclable(Page page);
+extern void _bt_pendingfsm_finalize(Relation rel, BTVacState *vstate);
 extern void _bt_pendingfsm_init(Relation rel, BTVacState *vstate,
 								bool cleanuponly);
-extern void _bt_pendingfsm_finalize(Relation rel, BTVacState *vstate);
+extern bool BTPageIsRecyclable(Page page);
 
 /* ---- nbtsearch.c ---- */
-extern BTStack _bt_search(Relation rel, BTScanInsert key, Buffer *bufP,
-						  int access, Snapshot snapshot);
-extern Buffer _bt_moveright(Relation rel, BTScanInsert key, Buffer buf,
-							bool forupdate, BTStack stack, int access,
-							Snapshot snapshot);
 extern OffsetNumber _bt_binsrch_insert(Relation rel, BTInsertState insertstate);
 extern int32 _bt_compare(Relation rel, BTScanInsert key, Page page,
 						 OffsetNumber offnum);
 extern bool _bt_first(IndexScanDesc scan, ScanDirection dir);
-extern bool _bt_next(IndexScanDesc scan, ScanDirection dir);
 extern Buffer _bt_get_endpoint(Relation rel, uint32 level, bool rightmost,
 							   Snapshot snapshot);
+extern Buffer _bt_moveright(Relation rel, BTScanInsert key, Buffer buf,
+							bool forupdate, BTStack stack, int access,
+							Snapshot snapshot);
+extern bool _bt_next(IndexScanDesc scan, ScanDirection dir);
+extern BTStack _bt_search(Relation rel, BTScanInsert key, Buffer *bufP,
+						  int access, Snapshot snapshot);
 
 /* ---- nbtpreprocesskeys.c ---- */
-extern void _bt_preprocess_array_keys(IndexScanDesc scan);
-extern void _bt_start_array_keys(IndexScanDesc scan, ScanDirection dir);
 extern bool _bt_advance_array_keys(IndexScanDesc scan, ScanDirection dir);
 extern void _bt_mark_array_keys(IndexScanDesc scan);
-extern void _bt_restore_array_keys(IndexScanDesc scan);
+extern void _bt_preprocess_array_keys(IndexScanDesc scan);
 extern void _bt_preprocess_keys(IndexScanDesc scan);
+extern void _bt_restore_array_keys(IndexScanDesc scan);
+extern void _bt_start_array_keys(IndexScanDesc scan, ScanDirection dir);
 
 /* ---- nbtutils.c ---- */
-extern BTScanInsert _bt_mkscankey(Relation rel, IndexTuple itup);
-extern void _bt_freestack(BTStack stack);
-extern bool _bt_checkkeys(IndexScanDesc scan, IndexTuple tuple, int tupnatts,
-						  ScanDirection dir, bool *continuescan);
-extern void _bt_killitems(IndexScanDesc scan);
-extern BTCycleId _bt_vacuum_cycleid(Relation rel);
-extern BTCycleId _bt_start_vacuum(Relation rel);
-extern void _bt_end_vacuum(Relation rel);
-extern void _bt_end_vacuum_callback(int code, Datum arg);
-extern Size BTreeShmemSize(void);
-extern void BTreeShmemInit(void);
-extern bytea *btoptions(Datum reloptions, bool validate);
-extern bool btproperty(Oid index_oid, int attno, IndexAMProperty prop,
-					   const char *propname, bool *res, bool *isnull);
-extern char *btbuildphasename(int64 phasenum);
-extern IndexTuple _bt_truncate(Relation rel, IndexTuple lastleft,
-							   IndexTuple firstright, BTScanInsert itup_key);
-extern int _bt_keep_natts_fast(Relation rel, IndexTuple lastleft,
-							   IndexTuple firstright);
+extern bool _bt_allequalimage(Relation rel, bool debugmessage);
 extern bool _bt_check_natts(Relation rel, bool heapkeyspace, Page page,
 							OffsetNumber offnum);
 extern void _bt_check_third_page(Relation rel, Relation heap,
 								 bool needheaptidspace, Page page,
 								 IndexTuple newtup);
-extern bool _bt_allequalimage(Relation rel, bool debugmessage);
+extern bool _bt_checkkeys(IndexScanDesc scan, IndexTuple tuple, int tupnatts,
+						  ScanDirection dir, bool *continuescan);
+extern void _bt_end_vacuum(Relation rel);
+extern void _bt_end_vacuum_callback(int code, Datum arg);
+extern void _bt_freestack(BTStack stack);
+extern int _bt_keep_natts_fast(Relation rel, IndexTuple lastleft,
+							   IndexTuple firstright);
+extern void _bt_killitems(IndexScanDesc scan);
+extern BTScanInsert _bt_mkscankey(Relation rel, IndexTuple itup);
+extern BTCycleId _bt_start_vacuum(Relation rel);
+extern IndexTuple _bt_truncate(Relation rel, IndexTuple lastleft,
+							   IndexTuple firstright, BTScanInsert itup_key);
+extern BTCycleId _bt_vacuum_cycleid(Relation rel);
+extern char *btbuildphasename(int64 phasenum);
+extern bytea *btoptions(Datum reloptions, bool validate);
+extern bool btproperty(Oid index_oid, int attno, IndexAMProperty prop,
+					   const char *propname, bool *res, bool *isnull);
+extern void BTreeShmemInit(void);
+extern Size BTreeShmemSize(void);
 
 /* ---- nbtvalidate.c ---- */
 extern bool btvalidate(Oid opclassoid);

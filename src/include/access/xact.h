@@ -44,16 +44,16 @@ typedef enum
 
 #define SYNCHRONOUS_COMMIT_ON SYNCHRONOUS_COMMIT_REMOTE_FLUSH
 
-extern PGDLLIMPORT int DefaultXactIsoLevel;
-extern PGDLLIMPORT int XactIsoLevel;
-extern PGDLLIMPORT bool DefaultXactReadOnly;
-extern PGDLLIMPORT bool XactReadOnly;
-extern PGDLLIMPORT bool DefaultXactDeferrable;
-extern PGDLLIMPORT bool XactDeferrable;
-extern PGDLLIMPORT bool xact_is_sampled;
-extern PGDLLIMPORT int synchronous_commit;
-extern PGDLLIMPORT TransactionId CheckXidAlive;
 extern PGDLLIMPORT bool bsysscan;
+extern PGDLLIMPORT TransactionId CheckXidAlive;
+extern PGDLLIMPORT bool DefaultXactDeferrable;
+extern PGDLLIMPORT int DefaultXactIsoLevel;
+extern PGDLLIMPORT bool DefaultXactReadOnly;
+extern PGDLLIMPORT int synchronous_commit;
+extern PGDLLIMPORT bool xact_is_sampled;
+extern PGDLLIMPORT bool XactDeferrable;
+extern PGDLLIMPORT int XactIsoLevel;
+extern PGDLLIMPORT bool XactReadOnly;
 
 /* What the transaction did, in MyXactFlags. */
 extern PGDLLIMPORT int MyXactFlags;
@@ -288,25 +288,25 @@ extern void WarnNoTransactionBlock(bool isTopLevel, const char *stmtType);
 
 /* xact.c: subtransactions of procedural code */
 extern void BeginInternalSubTransaction(const char *name);
+extern bool IsSubTransaction(void);
 extern void ReleaseCurrentSubTransaction(void);
 extern void RollbackAndReleaseCurrentSubTransaction(void);
-extern bool IsSubTransaction(void);
 
 /* xact.c: where are we */
-extern bool IsTransactionState(void);
+extern void CommandCounterIncrement(void);
+extern CommandId GetCurrentCommandId(bool used);
+extern TimestampTz GetCurrentStatementStartTimestamp(void);
+extern SubTransactionId GetCurrentSubTransactionId(void);
+extern int GetCurrentTransactionNestLevel(void);
+extern TimestampTz GetCurrentTransactionStartTimestamp(void);
+extern TimestampTz GetCurrentTransactionStopTimestamp(void);
 extern bool IsAbortedTransactionBlockState(void);
 extern bool IsTransactionBlock(void);
 extern bool IsTransactionOrTransactionBlock(void);
-extern char TransactionBlockStatusCode(void);
-extern int GetCurrentTransactionNestLevel(void);
-extern SubTransactionId GetCurrentSubTransactionId(void);
-extern bool SubTransactionIsActive(SubTransactionId subxid);
-extern CommandId GetCurrentCommandId(bool used);
-extern void CommandCounterIncrement(void);
-extern TimestampTz GetCurrentTransactionStartTimestamp(void);
-extern TimestampTz GetCurrentStatementStartTimestamp(void);
-extern TimestampTz GetCurrentTransactionStopTimestamp(void);
+extern bool IsTransactionState(void);
 extern void SetCurrentStatementStartTimestamp(void);
+extern bool SubTransactionIsActive(SubTransactionId subxid);
+extern char TransactionBlockStatusCode(void);
 
 /* xactcore.c: ids */
 extern void ForceSyncCommit(void);
@@ -331,16 +331,16 @@ extern void ExitParallelMode(void);
 extern bool IsInParallelMode(void);
 
 /* xactcore.c: callbacks */
-extern void RegisterXactCallback(XactCallback callback, void *arg);
-extern void UnregisterXactCallback(XactCallback callback, void *arg);
 extern void RegisterSubXactCallback(SubXactCallback callback, void *arg);
+extern void RegisterXactCallback(XactCallback callback, void *arg);
 extern void UnregisterSubXactCallback(SubXactCallback callback, void *arg);
+extern void UnregisterXactCallback(XactCallback callback, void *arg);
 
 /* xact.c: settings hooks */
 #ifndef FRONTEND
-extern bool check_XactReadOnly(bool *newval, void **extra, GucSource source);
-extern bool check_XactIsoLevel(int *newval, void **extra, GucSource source);
 extern bool check_transaction_deferrable(bool *newval, void **extra, GucSource source);
+extern bool check_XactIsoLevel(int *newval, void **extra, GucSource source);
+extern bool check_XactReadOnly(bool *newval, void **extra, GucSource source);
 #endif
 
 /*
@@ -371,10 +371,10 @@ extern void xact_desc(StringInfo buf, XLogReaderState *record);
 extern const char *xact_identify(uint8 info);
 
 /* xactparse.c, also for client programs */
-extern void ParseCommitRecord(uint8 info, xl_xact_commit *xlrec,
-							  xl_xact_parsed_commit *parsed);
 extern void ParseAbortRecord(uint8 info, xl_xact_abort *xlrec,
 							 xl_xact_parsed_abort *parsed);
+extern void ParseCommitRecord(uint8 info, xl_xact_commit *xlrec,
+							  xl_xact_parsed_commit *parsed);
 extern void ParsePrepareRecord(uint8 info, xl_xact_prepare *xlrec,
 							   xl_xact_parsed_prepare *parsed);
 

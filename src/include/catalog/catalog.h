@@ -15,17 +15,17 @@
 #include "storage/relfilenode.h"
 #include "utils/relcache.h"
 
-extern bool IsSystemRelation(Relation relation);
-extern bool IsToastRelation(Relation relation);
-extern bool IsCatalogRelation(Relation relation);
-extern bool IsSystemClass(Oid relid, Form_pg_class reltuple);
-extern bool IsToastClass(Form_pg_class reltuple);
-extern bool IsCatalogRelationOid(Oid relid);
 extern bool IsCatalogNamespace(Oid namespaceId);
-extern bool IsToastNamespace(Oid namespaceId);
+extern bool IsCatalogRelation(Relation relation);
+extern bool IsCatalogRelationOid(Oid relid);
+extern bool IsPinnedObject(Oid classId, Oid objectId);
 extern bool IsReservedName(const char *name);
 extern bool IsSharedRelation(Oid relationId);
-extern bool IsPinnedObject(Oid classId, Oid objectId);
+extern bool IsSystemClass(Oid relid, Form_pg_class reltuple);
+extern bool IsSystemRelation(Relation relation);
+extern bool IsToastClass(Form_pg_class reltuple);
+extern bool IsToastNamespace(Oid namespaceId);
+extern bool IsToastRelation(Relation relation);
 
 extern Oid GetNewOidWithIndex(Relation relation, Oid indexId,
 							  AttrNumber oidcolumn);

@@ -93,13 +93,13 @@ typedef enum ObjectClass
 #define PERFORM_DELETION_CONCURRENT_LOCK 0x0020
 
 /* dependency.c: deleting */
+extern void AcquireDeletionLock(const ObjectAddress *object, int flags);
+extern ObjectClass getObjectClass(const ObjectAddress *object);
 extern void performDeletion(const ObjectAddress *object,
 							DropBehavior behavior, int flags);
 extern void performMultipleDeletions(const ObjectAddresses *objects,
 									 DropBehavior behavior, int flags);
-extern void AcquireDeletionLock(const ObjectAddress *object, int flags);
 extern void ReleaseDeletionLock(const ObjectAddress *object);
-extern ObjectClass getObjectClass(const ObjectAddress *object);
 
 /* dependency.c: dependencies of expressions */
 extern void recordDependencyOnExpr(const ObjectAddress *depender, Node *expr,
@@ -111,27 +111,24 @@ extern void recordDependencyOnSingleRelExpr(const ObjectAddress *depender,
 											bool reverse_self);
 
 /* dependency.c: lists of objects */
-extern ObjectAddresses *new_object_addresses(void);
 extern void add_exact_object_address(const ObjectAddress *object,
 									 ObjectAddresses *addrs);
+extern void free_object_addresses(ObjectAddresses *addrs);
+extern ObjectAddresses *new_object_addresses(void);
 extern bool object_address_present(const ObjectAddress *object,
 								   const ObjectAddresses *addrs);
 extern void record_object_address_dependencies(const ObjectAddress *depender,
 											   ObjectAddresses *referenced,
 											   DependencyType behavior);
 extern void sort_object_addresses(ObjectAddresses *addrs);
-extern void free_object_addresses(ObjectAddresses *addrs);
 
 /* pg_depend.c */
-extern void recordDependencyOn(const ObjectAddress *depender,
-							   const ObjectAddress *referenced,
-							   DependencyType behavior);
-extern void recordMultipleDependencies(const ObjectAddress *depender,
-									   const ObjectAddress *referenced,
-									   int nreferenced,
-									   DependencyType behavior);
-extern void recordDependencyOnCurrentExtension(const ObjectAddress *object,
-											   bool isReplace);
+extern long changeDependenciesOf(Oid classId, Oid oldObjectId,
+								 Oid newObjectId);
+extern long changeDependenciesOn(Oid refClassId, Oid oldRefObjectId,
+								 Oid newRefObjectId);
+extern long changeDependencyFor(Oid classId, Oid objectId, Oid refClassId,
+								Oid oldRefObjectId, Oid newRefObjectId);
 extern void checkMembershipInCurrentExtension(const ObjectAddress *object);
 extern long deleteDependencyRecordsFor(Oid classId, Oid objectId,
 									   bool skipExtensionDeps);
@@ -140,46 +137,49 @@ extern long deleteDependencyRecordsForClass(Oid classId, Oid objectId,
 extern long deleteDependencyRecordsForSpecific(Oid classId, Oid objectId,
 											   char deptype, Oid refclassId,
 											   Oid refobjectId);
-extern long changeDependencyFor(Oid classId, Oid objectId, Oid refClassId,
-								Oid oldRefObjectId, Oid newRefObjectId);
-extern long changeDependenciesOf(Oid classId, Oid oldObjectId,
-								 Oid newObjectId);
-extern long changeDependenciesOn(Oid refClassId, Oid oldRefObjectId,
-								 Oid newRefObjectId);
-extern Oid getExtensionOfObject(Oid classId, Oid objectId);
-extern List *getAutoExtensionsOfObject(Oid classId, Oid objectId);
-extern bool sequenceIsOwned(Oid seqId, char deptype, Oid *tableId,
-							int32 *colId);
-extern List *getOwnedSequences(Oid relid);
-extern Oid getIdentitySequence(Oid relid, AttrNumber attnum,
-							   bool missing_ok);
 extern Oid get_index_constraint(Oid indexId);
 extern List *get_index_ref_constraints(Oid indexId);
+extern List *getAutoExtensionsOfObject(Oid classId, Oid objectId);
+extern Oid getExtensionOfObject(Oid classId, Oid objectId);
+extern Oid getIdentitySequence(Oid relid, AttrNumber attnum,
+							   bool missing_ok);
+extern List *getOwnedSequences(Oid relid);
+extern void recordDependencyOn(const ObjectAddress *depender,
+							   const ObjectAddress *referenced,
+							   DependencyType behavior);
+extern void recordDependencyOnCurrentExtension(const ObjectAddress *object,
+											   bool isReplace);
+extern void recordMultipleDependencies(const ObjectAddress *depender,
+									   const ObjectAddress *referenced,
+									   int nreferenced,
+									   DependencyType behavior);
+extern bool sequenceIsOwned(Oid seqId, char deptype, Oid *tableId,
+							int32 *colId);
 
 /* pg_shdepend.c */
+extern void changeDependencyOnOwner(Oid classId, Oid objectId,
+									Oid newOwnerId);
+extern void changeDependencyOnTablespace(Oid classId, Oid objectId,
+										 Oid newTablespaceId);
+extern bool checkSharedDependencies(Oid classId, Oid objectId,
+									char **detail_msg,
+									char **detail_log_msg);
+extern void copyTemplateDependencies(Oid templateDbId, Oid newDbId);
+extern void deleteSharedDependencyRecordsFor(Oid classId, Oid objectId,
+											 int32 objectSubId);
+extern void dropDatabaseDependencies(Oid databaseId);
+extern void recordDependencyOnOwner(Oid classId, Oid objectId, Oid owner);
+extern void recordDependencyOnTablespace(Oid classId, Oid objectId,
+										 Oid tablespace);
 extern void recordSharedDependencyOn(ObjectAddress *depender,
 									 ObjectAddress *referenced,
 									 SharedDependencyType deptype);
-extern void recordDependencyOnOwner(Oid classId, Oid objectId, Oid owner);
-extern void changeDependencyOnOwner(Oid classId, Oid objectId,
-									Oid newOwnerId);
-extern void recordDependencyOnTablespace(Oid classId, Oid objectId,
-										 Oid tablespace);
-extern void changeDependencyOnTablespace(Oid classId, Oid objectId,
-										 Oid newTablespaceId);
+extern void shdepDropOwned(List *relids, DropBehavior behavior);
+extern void shdepLockAndCheckObject(Oid classId, Oid objectId);
+extern void shdepReassignOwned(List *relids, Oid newrole);
 extern void updateAclDependencies(Oid classId, Oid objectId, int32 objsubId,
 								  Oid ownerId, int noldmembers,
 								  Oid *oldmembers, int nnewmembers,
 								  Oid *newmembers);
-extern void deleteSharedDependencyRecordsFor(Oid classId, Oid objectId,
-											 int32 objectSubId);
-extern bool checkSharedDependencies(Oid classId, Oid objectId,
-									char **detail_msg,
-									char **detail_log_msg);
-extern void shdepLockAndCheckObject(Oid classId, Oid objectId);
-extern void copyTemplateDependencies(Oid templateDbId, Oid newDbId);
-extern void dropDatabaseDependencies(Oid databaseId);
-extern void shdepDropOwned(List *relids, DropBehavior behavior);
-extern void shdepReassignOwned(List *relids, Oid newrole);
 
 #endif /* DEPENDENCY_H */

@@ -56,40 +56,40 @@ typedef void (*ExplainOneQuery_hook_type)(Query *query, int cursorOptions,
 extern PGDLLIMPORT ExplainOneQuery_hook_type ExplainOneQuery_hook;
 
 /* explain.c */
-extern void ExplainQuery(ParseState *pstate, ExplainStmt *stmt,
-						 ParamListInfo params, DestReceiver *dest);
-extern TupleDesc ExplainResultDesc(ExplainStmt *stmt);
-extern ExplainState *NewExplainState(void);
-extern void ExplainOneUtility(Node *utilityStmt, IntoClause *into,
-							  ExplainState *es, const char *queryString,
-							  ParamListInfo params,
-							  QueryEnvironment *queryEnv);
+extern void ExplainBeginOutput(ExplainState *es);
+extern void ExplainEndOutput(ExplainState *es);
 extern void ExplainOnePlan(PlannedStmt *plannedstmt, IntoClause *into,
 						   ExplainState *es, const char *queryString,
 						   ParamListInfo params, QueryEnvironment *queryEnv,
 						   const instr_time *planduration,
 						   const BufferUsage *bufusage);
+extern void ExplainOneUtility(Node *utilityStmt, IntoClause *into,
+							  ExplainState *es, const char *queryString,
+							  ParamListInfo params,
+							  QueryEnvironment *queryEnv);
 extern void ExplainPrintPlan(ExplainState *es, QueryDesc *queryDesc);
-extern void ExplainBeginOutput(ExplainState *es);
-extern void ExplainEndOutput(ExplainState *es);
+extern void ExplainQuery(ParseState *pstate, ExplainStmt *stmt,
+						 ParamListInfo params, DestReceiver *dest);
+extern TupleDesc ExplainResultDesc(ExplainStmt *stmt);
 extern void ExplainSeparatePlans(ExplainState *es);
+extern ExplainState *NewExplainState(void);
 
 /* explain.c: properties, in the format of the state */
+extern void ExplainCloseGroup(const char *objtype, const char *labelname,
+							  bool labeled, ExplainState *es);
+extern void ExplainOpenGroup(const char *objtype, const char *labelname,
+							 bool labeled, ExplainState *es);
+extern void ExplainPropertyBool(const char *qlabel, bool value,
+								ExplainState *es);
+extern void ExplainPropertyFloat(const char *qlabel, const char *unit,
+								 double value, int ndigits, ExplainState *es);
+extern void ExplainPropertyInteger(const char *qlabel, const char *unit,
+								   int64 value, ExplainState *es);
 extern void ExplainPropertyList(const char *qlabel, List *data,
 								ExplainState *es);
 extern void ExplainPropertyText(const char *qlabel, const char *value,
 								ExplainState *es);
-extern void ExplainPropertyInteger(const char *qlabel, const char *unit,
-								   int64 value, ExplainState *es);
 extern void ExplainPropertyUInteger(const char *qlabel, const char *unit,
 									uint64 value, ExplainState *es);
-extern void ExplainPropertyFloat(const char *qlabel, const char *unit,
-								 double value, int ndigits, ExplainState *es);
-extern void ExplainPropertyBool(const char *qlabel, bool value,
-								ExplainState *es);
-extern void ExplainOpenGroup(const char *objtype, const char *labelname,
-							 bool labeled, ExplainState *es);
-extern void ExplainCloseGroup(const char *objtype, const char *labelname,
-							  bool labeled, ExplainState *es);
 
 #endif /* EXPLAIN_H */

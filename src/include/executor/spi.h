@@ -77,21 +77,21 @@ typedef struct SPIExecuteOptions
 #define SPI_OPT_NONATOMIC (1 << 0)
 
 extern PGDLLIMPORT uint64 SPI_processed;
-extern PGDLLIMPORT SPITupleTable *SPI_tuptable;
 extern PGDLLIMPORT int SPI_result;
+extern PGDLLIMPORT SPITupleTable *SPI_tuptable;
 
 /* spi.c: sessions */
+extern void AtEOSubXact_SPI(bool isCommit, SubTransactionId mySubid);
+extern void AtEOXact_SPI(bool isCommit);
 extern int SPI_connect(void);
 extern int SPI_connect_ext(int options);
 extern int SPI_finish(void);
 extern bool SPI_inside_nonatomic_context(void);
 extern void spi_register(void);
-extern void AtEOXact_SPI(bool isCommit);
-extern void AtEOSubXact_SPI(bool isCommit, SubTransactionId mySubid);
 
 /* spi.c: running */
-extern int SPI_execute(const char *src, bool read_only, long tcount);
 extern int SPI_exec(const char *src, long tcount);
+extern int SPI_execute(const char *src, bool read_only, long tcount);
 extern int SPI_execute_plan(SPIPlanPtr plan, Datum *Values, const char *Nulls,
 							bool read_only, long tcount);
 extern int SPI_execute_plan_extended(SPIPlanPtr plan,
@@ -99,36 +99,36 @@ extern int SPI_execute_plan_extended(SPIPlanPtr plan,
 extern int SPI_execute_with_args(const char *src, int nargs, Oid *argtypes,
 								 Datum *Values, const char *Nulls,
 								 bool read_only, long tcount);
+extern int SPI_freeplan(SPIPlanPtr plan);
+extern int SPI_keepplan(SPIPlanPtr plan);
 extern SPIPlanPtr SPI_prepare(const char *src, int nargs, Oid *argtypes);
 extern SPIPlanPtr SPI_prepare_cursor(const char *src, int nargs,
 									 Oid *argtypes, int cursorOptions);
 extern SPIPlanPtr SPI_prepare_extended(const char *src,
 									   const SPIPrepareOptions *options);
-extern int SPI_keepplan(SPIPlanPtr plan);
-extern int SPI_freeplan(SPIPlanPtr plan);
 extern const char *SPI_result_code_string(int code);
 
 /* spi.c: results */
-extern char *SPI_getvalue(HeapTuple tuple, TupleDesc tupdesc, int fnumber);
+extern HeapTuple SPI_copytuple(HeapTuple tuple);
+extern DestReceiver *spi_create_DR(void);
+extern char *SPI_fname(TupleDesc tupdesc, int fnumber);
+extern int SPI_fnumber(TupleDesc tupdesc, const char *fname);
+extern void SPI_freetuptable(SPITupleTable *tuptable);
 extern Datum SPI_getbinval(HeapTuple tuple, TupleDesc tupdesc, int fnumber,
 						   bool *isnull);
+extern char *SPI_getnspname(Relation rel);
+extern char *SPI_getrelname(Relation rel);
 extern char *SPI_gettype(TupleDesc tupdesc, int fnumber);
 extern Oid SPI_gettypeid(TupleDesc tupdesc, int fnumber);
-extern int SPI_fnumber(TupleDesc tupdesc, const char *fname);
-extern char *SPI_fname(TupleDesc tupdesc, int fnumber);
-extern char *SPI_getrelname(Relation rel);
-extern char *SPI_getnspname(Relation rel);
+extern char *SPI_getvalue(HeapTuple tuple, TupleDesc tupdesc, int fnumber);
 extern void *SPI_palloc(Size size);
-extern HeapTuple SPI_copytuple(HeapTuple tuple);
-extern void SPI_freetuptable(SPITupleTable *tuptable);
-extern DestReceiver *spi_create_DR(void);
 
 /* spi.c: cursors */
+extern void SPI_cursor_close(Portal portal);
+extern void SPI_cursor_fetch(Portal portal, bool forward, long count);
+extern Portal SPI_cursor_find(const char *name);
 extern Portal SPI_cursor_open(const char *name, SPIPlanPtr plan,
 							  Datum *Values, const char *Nulls,
 							  bool read_only);
-extern Portal SPI_cursor_find(const char *name);
-extern void SPI_cursor_fetch(Portal portal, bool forward, long count);
-extern void SPI_cursor_close(Portal portal);
 
 #endif /* SPI_H */

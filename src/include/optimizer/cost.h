@@ -32,86 +32,86 @@ typedef enum
 } ConstraintExclusionType;
 
 /* settings (costsize.c) */
+extern PGDLLIMPORT int constraint_exclusion;
 extern PGDLLIMPORT Cost disable_cost;
-extern PGDLLIMPORT int max_parallel_workers_per_gather;
-extern PGDLLIMPORT bool enable_seqscan;
-extern PGDLLIMPORT bool enable_indexscan;
-extern PGDLLIMPORT bool enable_indexonlyscan;
+extern PGDLLIMPORT bool enable_async_append;
 extern PGDLLIMPORT bool enable_bitmapscan;
-extern PGDLLIMPORT bool enable_tidscan;
-extern PGDLLIMPORT bool enable_sort;
-extern PGDLLIMPORT bool enable_incremental_sort;
+extern PGDLLIMPORT bool enable_gathermerge;
 extern PGDLLIMPORT bool enable_hashagg;
-extern PGDLLIMPORT bool enable_nestloop;
+extern PGDLLIMPORT bool enable_hashjoin;
+extern PGDLLIMPORT bool enable_incremental_sort;
+extern PGDLLIMPORT bool enable_indexonlyscan;
+extern PGDLLIMPORT bool enable_indexscan;
 extern PGDLLIMPORT bool enable_material;
 extern PGDLLIMPORT bool enable_memoize;
 extern PGDLLIMPORT bool enable_mergejoin;
-extern PGDLLIMPORT bool enable_hashjoin;
-extern PGDLLIMPORT bool enable_gathermerge;
-extern PGDLLIMPORT bool enable_partitionwise_join;
-extern PGDLLIMPORT bool enable_partitionwise_aggregate;
+extern PGDLLIMPORT bool enable_nestloop;
 extern PGDLLIMPORT bool enable_parallel_append;
 extern PGDLLIMPORT bool enable_parallel_hash;
 extern PGDLLIMPORT bool enable_partition_pruning;
-extern PGDLLIMPORT bool enable_async_append;
-extern PGDLLIMPORT int constraint_exclusion;
+extern PGDLLIMPORT bool enable_partitionwise_aggregate;
+extern PGDLLIMPORT bool enable_partitionwise_join;
+extern PGDLLIMPORT bool enable_seqscan;
+extern PGDLLIMPORT bool enable_sort;
+extern PGDLLIMPORT bool enable_tidscan;
+extern PGDLLIMPORT int max_parallel_workers_per_gather;
 
 /* costsize.c: scans */
-extern double index_pages_fetched(double tuples_fetched, BlockNumber pages,
-								  double index_pages, PlannerInfo *root);
-extern void cost_seqscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
-						 ParamPathInfo *param_info);
-extern void cost_index(IndexPath *path, PlannerInfo *root, double loop_count,
-					   bool partial_path);
+extern void cost_bitmap_and_node(BitmapAndPath *path, PlannerInfo *root);
 extern void cost_bitmap_heap_scan(Path *path, PlannerInfo *root,
 								  RelOptInfo *baserel,
 								  ParamPathInfo *param_info, Path *bitmapqual,
 								  double loop_count);
-extern void cost_bitmap_and_node(BitmapAndPath *path, PlannerInfo *root);
 extern void cost_bitmap_or_node(BitmapOrPath *path, PlannerInfo *root);
 extern void cost_bitmap_tree_node(Path *path, Cost *cost, Selectivity *selec);
-extern void cost_tidscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
-						 List *tidquals, ParamPathInfo *param_info);
+extern void cost_ctescan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
+						 ParamPathInfo *param_info);
+extern void cost_functionscan(Path *path, PlannerInfo *root,
+							  RelOptInfo *baserel, ParamPathInfo *param_info);
+extern void cost_index(IndexPath *path, PlannerInfo *root, double loop_count,
+					   bool partial_path);
+extern void cost_resultscan(Path *path, PlannerInfo *root,
+							RelOptInfo *baserel, ParamPathInfo *param_info);
+extern void cost_seqscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
+						 ParamPathInfo *param_info);
 extern void cost_subqueryscan(SubqueryScanPath *path, PlannerInfo *root,
 							  RelOptInfo *baserel, ParamPathInfo *param_info,
 							  bool trivial_pathtarget);
-extern void cost_functionscan(Path *path, PlannerInfo *root,
-							  RelOptInfo *baserel, ParamPathInfo *param_info);
+extern void cost_tidscan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
+						 List *tidquals, ParamPathInfo *param_info);
 extern void cost_valuesscan(Path *path, PlannerInfo *root,
 							RelOptInfo *baserel, ParamPathInfo *param_info);
-extern void cost_ctescan(Path *path, PlannerInfo *root, RelOptInfo *baserel,
-						 ParamPathInfo *param_info);
-extern void cost_resultscan(Path *path, PlannerInfo *root,
-							RelOptInfo *baserel, ParamPathInfo *param_info);
+extern double index_pages_fetched(double tuples_fetched, BlockNumber pages,
+								  double index_pages, PlannerInfo *root);
 
 /* costsize.c: upper nodes and joins */
-extern void cost_recursive_union(Path *runion, Path *nrterm, Path *rterm);
-extern void cost_sort(Path *path, PlannerInfo *root, List *pathkeys,
-					  Cost input_cost, double tuples, int width,
-					  Cost comparison_cost, int sort_mem,
-					  double limit_tuples);
-extern void cost_append(AppendPath *path);
-extern void cost_material(Path *path, Cost input_startup_cost,
-						  Cost input_total_cost, double tuples, int width);
 extern void cost_agg(Path *path, PlannerInfo *root, AggStrategy aggstrategy,
 					 const AggClauseCosts *aggcosts, int numGroupCols,
 					 double numGroups, List *quals, Cost input_startup_cost,
 					 Cost input_total_cost, double input_tuples,
 					 double input_width);
+extern void cost_append(AppendPath *path);
+extern void cost_group(Path *path, PlannerInfo *root, int numGroupCols,
+					   double numGroups, List *quals, Cost input_startup_cost,
+					   Cost input_total_cost, double input_tuples);
+extern void cost_hashjoin(PlannerInfo *root, HashPath *path,
+						  JoinPathExtraData *extra);
+extern void cost_material(Path *path, Cost input_startup_cost,
+						  Cost input_total_cost, double tuples, int width);
+extern void cost_nestloop(PlannerInfo *root, NestPath *path,
+						  JoinPathExtraData *extra);
+extern void cost_qual_eval(QualCost *cost, List *quals, PlannerInfo *root);
+extern void cost_qual_eval_node(QualCost *cost, Node *qual, PlannerInfo *root);
+extern void cost_recursive_union(Path *runion, Path *nrterm, Path *rterm);
+extern void cost_sort(Path *path, PlannerInfo *root, List *pathkeys,
+					  Cost input_cost, double tuples, int width,
+					  Cost comparison_cost, int sort_mem,
+					  double limit_tuples);
+extern void cost_subplan(PlannerInfo *root, SubPlan *subplan, Plan *plan);
 extern void cost_windowagg(Path *path, PlannerInfo *root, List *windowFuncs,
 						   int numPartCols, int numOrderCols,
 						   Cost input_startup_cost, Cost input_total_cost,
 						   double input_tuples);
-extern void cost_group(Path *path, PlannerInfo *root, int numGroupCols,
-					   double numGroups, List *quals, Cost input_startup_cost,
-					   Cost input_total_cost, double input_tuples);
-extern void cost_nestloop(PlannerInfo *root, NestPath *path,
-						  JoinPathExtraData *extra);
-extern void cost_hashjoin(PlannerInfo *root, HashPath *path,
-						  JoinPathExtraData *extra);
-extern void cost_subplan(PlannerInfo *root, SubPlan *subplan, Plan *plan);
-extern void cost_qual_eval(QualCost *cost, List *quals, PlannerInfo *root);
-extern void cost_qual_eval_node(QualCost *cost, Node *qual, PlannerInfo *root);
 
 /* costsize.c: sizes */
 extern void compute_semi_anti_join_factors(PlannerInfo *root,
@@ -122,7 +122,6 @@ extern void compute_semi_anti_join_factors(PlannerInfo *root,
 										   SpecialJoinInfo *sjinfo,
 										   List *restrictlist,
 										   SemiAntiJoinFactors *semifactors);
-extern void set_baserel_size_estimates(PlannerInfo *root, RelOptInfo *rel);
 extern double get_parameterized_baserel_size(PlannerInfo *root,
 											 RelOptInfo *rel,
 											 List *param_clauses);
@@ -131,18 +130,19 @@ extern double get_parameterized_joinrel_size(PlannerInfo *root,
 											 Path *inner_path,
 											 SpecialJoinInfo *sjinfo,
 											 List *restrict_clauses);
+extern void set_baserel_size_estimates(PlannerInfo *root, RelOptInfo *rel);
+extern void set_cte_size_estimates(PlannerInfo *root, RelOptInfo *rel,
+								   double cte_rows);
+extern void set_function_size_estimates(PlannerInfo *root, RelOptInfo *rel);
 extern void set_joinrel_size_estimates(PlannerInfo *root, RelOptInfo *rel,
 									   RelOptInfo *outer_rel,
 									   RelOptInfo *inner_rel,
 									   SpecialJoinInfo *sjinfo,
 									   List *restrictlist);
-extern void set_subquery_size_estimates(PlannerInfo *root, RelOptInfo *rel);
-extern void set_function_size_estimates(PlannerInfo *root, RelOptInfo *rel);
-extern void set_values_size_estimates(PlannerInfo *root, RelOptInfo *rel);
-extern void set_cte_size_estimates(PlannerInfo *root, RelOptInfo *rel,
-								   double cte_rows);
-extern void set_result_size_estimates(PlannerInfo *root, RelOptInfo *rel);
 extern PathTarget *set_pathtarget_cost_width(PlannerInfo *root,
 											 PathTarget *target);
+extern void set_result_size_estimates(PlannerInfo *root, RelOptInfo *rel);
+extern void set_subquery_size_estimates(PlannerInfo *root, RelOptInfo *rel);
+extern void set_values_size_estimates(PlannerInfo *root, RelOptInfo *rel);
 
 #endif /* COST_H */

@@ -25,20 +25,6 @@ extern List *expand_grouping_sets(List *groupingSets, bool groupDistinct,
 								  int limit);
 
 /* argument types of aggregates and their support functions */
-extern int get_aggregate_argtypes(Aggref *aggref, Oid *inputTypes);
-extern Oid resolve_aggregate_transtype(Oid aggfuncid, Oid aggtranstype,
-									   Oid *inputTypes, int numArguments);
-extern void build_aggregate_transfn_expr(Oid *agg_input_types,
-										 int agg_num_inputs,
-										 int agg_num_direct_inputs,
-										 bool agg_variadic,
-										 Oid agg_state_type,
-										 Oid agg_input_collation,
-										 Oid transfn_oid, Oid invtransfn_oid,
-										 Expr **transfnexpr,
-										 Expr **invtransfnexpr);
-extern void build_aggregate_serialfn_expr(Oid serialfn_oid,
-										  Expr **serialfnexpr);
 extern void build_aggregate_deserialfn_expr(Oid deserialfn_oid,
 											Expr **deserialfnexpr);
 extern void build_aggregate_finalfn_expr(Oid *agg_input_types,
@@ -48,5 +34,19 @@ extern void build_aggregate_finalfn_expr(Oid *agg_input_types,
 										 Oid agg_input_collation,
 										 Oid finalfn_oid,
 										 Expr **finalfnexpr);
+extern void build_aggregate_serialfn_expr(Oid serialfn_oid,
+										  Expr **serialfnexpr);
+extern void build_aggregate_transfn_expr(Oid *agg_input_types,
+										 int agg_num_inputs,
+										 int agg_num_direct_inputs,
+										 bool agg_variadic,
+										 Oid agg_state_type,
+										 Oid agg_input_collation,
+										 Oid transfn_oid, Oid invtransfn_oid,
+										 Expr **transfnexpr,
+										 Expr **invtransfnexpr);
+extern int get_aggregate_argtypes(Aggref *aggref, Oid *inputTypes);
+extern Oid resolve_aggregate_transtype(Oid aggfuncid, Oid aggtranstype,
+									   Oid *inputTypes, int numArguments);
 
 #endif /* PARSE_AGG_H */

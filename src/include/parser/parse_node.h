@@ -158,19 +158,19 @@ typedef struct ParseCallbackState
 } ParseCallbackState;
 
 /* parse_node.c */
-extern ParseState *make_parsestate(ParseState *parentParseState);
+extern void cancel_parser_errposition_callback(ParseCallbackState *pcbstate);
 extern void free_parsestate(ParseState *pstate);
+extern Const *make_const(ParseState *pstate, A_Const *aconst);
+extern ParseState *make_parsestate(ParseState *parentParseState);
 extern int parser_errposition(ParseState *pstate, int location);
 extern void setup_parser_errposition_callback(ParseCallbackState *pcbstate,
 											  ParseState *pstate, int location);
-extern void cancel_parser_errposition_callback(ParseCallbackState *pcbstate);
-extern void transformContainerType(Oid *containerType, int32 *containerTypmod);
 extern SubscriptingRef *transformContainerSubscripts(ParseState *pstate,
 													 Node *containerBase,
 													 Oid containerType,
 													 int32 containerTypMod,
 													 List *indirection,
 													 bool isAssignment);
-extern Const *make_const(ParseState *pstate, A_Const *aconst);
+extern void transformContainerType(Oid *containerType, int32 *containerTypmod);
 
 #endif /* PARSE_NODE_H */

@@ -13,6 +13,22 @@
 #include "parser/parse_node.h"
 
 /* finding */
+extern int attnameAttNum(Relation rd, const char *attname, bool sysColOK);
+extern const NameData *attnumAttName(Relation rd, int attid);
+extern Oid attnumCollationId(Relation rd, int attid);
+extern Oid attnumTypeId(Relation rd, int attid);
+extern void checkNameSpaceConflicts(ParseState *pstate, List *namespace1,
+									List *namespace2);
+extern Node *colNameToVar(ParseState *pstate, const char *colname,
+						  bool localonly, int location);
+extern CommonTableExpr *GetCTEForRTE(ParseState *pstate, RangeTblEntry *rte,
+									 int rtelevelsup);
+extern ParseNamespaceItem *GetNSItemByRangeTablePosn(ParseState *pstate,
+													 int varno,
+													 int sublevels_up);
+extern RangeTblEntry *GetRTEByRangeTablePosn(ParseState *pstate, int varno,
+											 int sublevels_up);
+extern bool isQueryUsingTempRelation(Query *query);
 extern ParseNamespaceItem *refnameNamespaceItem(ParseState *pstate,
 												const char *schemaname,
 												const char *refname,
@@ -22,43 +38,22 @@ extern CommonTableExpr *scanNameSpaceForCTE(ParseState *pstate,
 											const char *refname,
 											Index *ctelevelsup);
 extern bool scanNameSpaceForENR(ParseState *pstate, const char *refname);
-extern void checkNameSpaceConflicts(ParseState *pstate, List *namespace1,
-									List *namespace2);
-extern ParseNamespaceItem *GetNSItemByRangeTablePosn(ParseState *pstate,
-													 int varno,
-													 int sublevels_up);
-extern RangeTblEntry *GetRTEByRangeTablePosn(ParseState *pstate, int varno,
-											 int sublevels_up);
-extern CommonTableExpr *GetCTEForRTE(ParseState *pstate, RangeTblEntry *rte,
-									 int rtelevelsup);
 extern Node *scanNSItemForColumn(ParseState *pstate, ParseNamespaceItem *nsitem,
 								 int sublevels_up, const char *colname,
 								 int location);
-extern Node *colNameToVar(ParseState *pstate, const char *colname,
-						  bool localonly, int location);
-extern int attnameAttNum(Relation rd, const char *attname, bool sysColOK);
-extern const NameData *attnumAttName(Relation rd, int attid);
-extern Oid attnumTypeId(Relation rd, int attid);
-extern Oid attnumCollationId(Relation rd, int attid);
-extern bool isQueryUsingTempRelation(Query *query);
 
 /* making entries */
-extern Relation parserOpenTable(ParseState *pstate, const RangeVar *relation,
-								int lockmode);
+extern void addNSItemToQuery(ParseState *pstate, ParseNamespaceItem *nsitem,
+							 bool addToJoinList, bool addToRelNameSpace,
+							 bool addToVarNameSpace);
 extern ParseNamespaceItem *addRangeTableEntry(ParseState *pstate,
 											  RangeVar *relation, Alias *alias,
 											  bool inh, bool inFromCl);
-extern ParseNamespaceItem *addRangeTableEntryForRelation(ParseState *pstate,
-														 Relation rel,
-														 int lockmode,
-														 Alias *alias,
-														 bool inh,
-														 bool inFromCl);
-extern ParseNamespaceItem *addRangeTableEntryForSubquery(ParseState *pstate,
-														 Query *subquery,
-														 Alias *alias,
-														 bool lateral,
-														 bool inFromCl);
+extern ParseNamespaceItem *addRangeTableEntryForCTE(ParseState *pstate,
+													CommonTableExpr *cte,
+													Index levelsup,
+													RangeVar *rv,
+													bool inFromCl);
 extern ParseNamespaceItem *addRangeTableEntryForFunction(ParseState *pstate,
 														 List *funcnames,
 														 List *funcexprs,
@@ -66,14 +61,6 @@ extern ParseNamespaceItem *addRangeTableEntryForFunction(ParseState *pstate,
 														 RangeFunction *rangefunc,
 														 bool lateral,
 														 bool inFromCl);
-extern ParseNamespaceItem *addRangeTableEntryForValues(ParseState *pstate,
-													   List *exprs,
-													   List *coltypes,
-													   List *coltypmods,
-													   List *colcollations,
-													   Alias *alias,
-													   bool lateral,
-													   bool inFromCl);
 extern ParseNamespaceItem *addRangeTableEntryForJoin(ParseState *pstate,
 													 List *colnames,
 													 ParseNamespaceColumn *nscolumns,
@@ -85,25 +72,38 @@ extern ParseNamespaceItem *addRangeTableEntryForJoin(ParseState *pstate,
 													 Alias *join_using_alias,
 													 Alias *alias,
 													 bool inFromCl);
-extern ParseNamespaceItem *addRangeTableEntryForCTE(ParseState *pstate,
-													CommonTableExpr *cte,
-													Index levelsup,
-													RangeVar *rv,
-													bool inFromCl);
-extern void addNSItemToQuery(ParseState *pstate, ParseNamespaceItem *nsitem,
-							 bool addToJoinList, bool addToRelNameSpace,
-							 bool addToVarNameSpace);
+extern ParseNamespaceItem *addRangeTableEntryForRelation(ParseState *pstate,
+														 Relation rel,
+														 int lockmode,
+														 Alias *alias,
+														 bool inh,
+														 bool inFromCl);
+extern ParseNamespaceItem *addRangeTableEntryForSubquery(ParseState *pstate,
+														 Query *subquery,
+														 Alias *alias,
+														 bool lateral,
+														 bool inFromCl);
+extern ParseNamespaceItem *addRangeTableEntryForValues(ParseState *pstate,
+													   List *exprs,
+													   List *coltypes,
+													   List *coltypmods,
+													   List *colcollations,
+													   Alias *alias,
+													   bool lateral,
+													   bool inFromCl);
 extern bool isLockedRefname(ParseState *pstate, const char *refname);
+extern Relation parserOpenTable(ParseState *pstate, const RangeVar *relation,
+								int lockmode);
 
 /* columns of entries, and the rights on them */
-extern void expandRTE(RangeTblEntry *rte, int rtindex, int sublevels_up,
-					  int location, bool include_dropped, List **colnames,
-					  List **colvars);
-extern List *expandNSItemVars(ParseNamespaceItem *nsitem, int sublevels_up,
-							  int location, List **colnames);
 extern List *expandNSItemAttrs(ParseState *pstate, ParseNamespaceItem *nsitem,
 							   int sublevels_up, bool require_col_privs,
 							   int location);
+extern List *expandNSItemVars(ParseNamespaceItem *nsitem, int sublevels_up,
+							  int location, List **colnames);
+extern void expandRTE(RangeTblEntry *rte, int rtindex, int sublevels_up,
+					  int location, bool include_dropped, List **colnames,
+					  List **colvars);
 extern void markVarForSelectPriv(ParseState *pstate, Var *var);
 
 /* errors */

@@ -88,34 +88,34 @@ typedef enum BuiltinTrancheIds
 } BuiltinTrancheIds;
 
 extern PGDLLIMPORT LWLockPadded *MainLWLockArray;
-extern PGDLLIMPORT int NamedLWLockTrancheRequests;
 extern PGDLLIMPORT NamedLWLockTranche *NamedLWLockTrancheArray;
+extern PGDLLIMPORT int NamedLWLockTrancheRequests;
 
 /* storage/lmgr/lwlock.c: take and release */
 extern bool LWLockAcquire(LWLock *lock, LWLockMode mode);
-extern bool LWLockConditionalAcquire(LWLock *lock, LWLockMode mode);
 extern bool LWLockAcquireOrWait(LWLock *lock, LWLockMode mode);
-extern void LWLockRelease(LWLock *lock);
-extern void LWLockReleaseAll(void);
+extern bool LWLockAnyHeldByMe(LWLock *lock, int nlocks, size_t stride);
+extern bool LWLockConditionalAcquire(LWLock *lock, LWLockMode mode);
 extern bool LWLockHeldByMe(LWLock *lock);
 extern bool LWLockHeldByMeInMode(LWLock *lock, LWLockMode mode);
-extern bool LWLockAnyHeldByMe(LWLock *lock, int nlocks, size_t stride);
+extern void LWLockRelease(LWLock *lock);
+extern void LWLockReleaseAll(void);
 
 /* storage/lmgr/lwlock.c: a lock with a progress variable */
+extern void LWLockReleaseClearVar(LWLock *lock, uint64 *valptr, uint64 val);
+extern void LWLockUpdateVar(LWLock *lock, uint64 *valptr, uint64 val);
 extern bool LWLockWaitForVar(LWLock *lock, uint64 *valptr, uint64 oldval,
 							 uint64 *newval);
-extern void LWLockUpdateVar(LWLock *lock, uint64 *valptr, uint64 val);
-extern void LWLockReleaseClearVar(LWLock *lock, uint64 *valptr, uint64 val);
 
 /* storage/lmgr/lwlock.c: set-up and names */
-extern Size LWLockShmemSize(void);
 extern void CreateLWLocks(void);
+extern const char *GetLWLockIdentifier(uint32 classId, uint16 eventId);
+extern LWLockPadded *GetNamedLWLockTranche(const char *tranche_name);
 extern void InitLWLockAccess(void);
 extern void LWLockInitialize(LWLock *lock, int tranche_id);
 extern int LWLockNewTrancheId(void);
 extern void LWLockRegisterTranche(int tranche_id, const char *tranche_name);
+extern Size LWLockShmemSize(void);
 extern void RequestNamedLWLockTranche(const char *tranche_name, int num_lwlocks);
-extern LWLockPadded *GetNamedLWLockTranche(const char *tranche_name);
-extern const char *GetLWLockIdentifier(uint32 classId, uint16 eventId);
 
 #endif /* LWLOCK_H */

@@ -21,11 +21,11 @@ typedef enum ProgressCommandType
 
 #define PGSTAT_NUM_PROGRESS_PARAM 20
 
+extern void pgstat_progress_end_command(void);
 extern void pgstat_progress_start_command(ProgressCommandType cmdtype,
 										  Oid relid);
-extern void pgstat_progress_update_param(int index, int64 val);
 extern void pgstat_progress_update_multi_param(int nparam, const int *index,
 											   const int64 *val);
-extern void pgstat_progress_end_command(void);
+extern void pgstat_progress_update_param(int index, int64 val);
 
 #endif /* BACKEND_PROGRESS_H */

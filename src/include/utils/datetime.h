@@ -136,9 +136,9 @@ typedef struct TimeZoneAbbrevTable
 
 #define isleap(y) (((y) % 4) == 0 && (((y) % 100) != 0 || ((y) % 400) == 0))
 
-extern PGDLLIMPORT const char *const months[];
-extern PGDLLIMPORT const char *const days[];
 extern PGDLLIMPORT const int day_tab[2][13];
+extern PGDLLIMPORT const char *const days[];
+extern PGDLLIMPORT const char *const months[];
 
 /* datetime.c: now */
 extern void GetCurrentDateTime(struct pg_tm *tm);
@@ -150,48 +150,48 @@ extern void j2date(int jd, int *year, int *month, int *day);
 extern int j2day(int jd);
 
 /* datetime.c: reading */
-extern int ParseDateTime(const char *timestr, char *workbuf, size_t buflen,
-						 char **field, int *ftype, int maxfields,
-						 int *numfields);
+extern void DateTimeParseError(int dterr, const char *str,
+							   const char *datatype) pg_attribute_noreturn();
 extern int DecodeDateTime(char **field, int *ftype, int nf, int *dtype,
-						  struct pg_tm *tm, fsec_t *fsec, int *tzp);
-extern int DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
 						  struct pg_tm *tm, fsec_t *fsec, int *tzp);
 extern int DecodeInterval(char **field, int *ftype, int nf, int range,
 						  int *dtype, struct pg_itm_in *itm_in);
 extern int DecodeISO8601Interval(char *str, int *dtype,
 								 struct pg_itm_in *itm_in);
+extern int DecodeSpecial(int field, const char *lowtoken, int *val);
+extern int DecodeTimeOnly(char **field, int *ftype, int nf, int *dtype,
+						  struct pg_tm *tm, fsec_t *fsec, int *tzp);
 extern int DecodeTimezone(const char *str, int *tzp);
 extern int DecodeTimezoneAbbrev(int field, const char *lowtoken, int *offset,
 								struct pg_tz **tz);
-extern int DecodeSpecial(int field, const char *lowtoken, int *val);
 extern int DecodeUnits(int field, const char *lowtoken, int *val);
+extern int ParseDateTime(const char *timestr, char *workbuf, size_t buflen,
+						 char **field, int *ftype, int maxfields,
+						 int *numfields);
 extern int ValidateDate(int fmask, bool isjulian, bool is2digits, bool bc,
 						struct pg_tm *tm);
-extern void DateTimeParseError(int dterr, const char *str,
-							   const char *datatype) pg_attribute_noreturn();
 
 /* datetime.c: time zones of a moment */
-extern int DetermineTimeZoneOffset(struct pg_tm *tm, struct pg_tz *tzp);
+extern bool check_timezone_abbreviations(char **newval, void **extra,
+										 GucSource source);
+extern bool CheckDateTokenTables(void);
+extern TimeZoneAbbrevTable *ConvertTimeZoneAbbrevs(struct tzEntry *abbrevs,
+												   int n);
+extern struct pg_tz *DecodeTimezoneNameToTz(const char *tzname);
 extern int DetermineTimeZoneAbbrevOffset(struct pg_tm *tm, const char *abbr,
 										 struct pg_tz *tzp);
 extern int DetermineTimeZoneAbbrevOffsetTS(TimestampTz ts, const char *abbr,
 										   struct pg_tz *tzp, int *isdst);
-extern struct pg_tz *DecodeTimezoneNameToTz(const char *tzname);
-extern TimeZoneAbbrevTable *ConvertTimeZoneAbbrevs(struct tzEntry *abbrevs,
-												   int n);
+extern int DetermineTimeZoneOffset(struct pg_tm *tm, struct pg_tz *tzp);
 extern void InstallTimeZoneAbbrevs(TimeZoneAbbrevTable *tbl);
-extern bool CheckDateTokenTables(void);
-extern bool check_timezone_abbreviations(char **newval, void **extra,
-										 GucSource source);
 
 /* datetime.c: writing; str has MAXDATELEN + 1 bytes */
 extern void EncodeDateOnly(struct pg_tm *tm, int style, char *str);
-extern void EncodeTimeOnly(struct pg_tm *tm, fsec_t fsec, bool print_tz,
-						   int tz, int style, char *str);
 extern void EncodeDateTime(struct pg_tm *tm, fsec_t fsec, bool print_tz,
 						   int tz, const char *tzn, int style, char *str);
 extern void EncodeInterval(struct pg_itm *itm, int style, char *str);
 extern void EncodeSpecialTimestamp(Timestamp dt, char *str);
+extern void EncodeTimeOnly(struct pg_tm *tm, fsec_t fsec, bool print_tz,
+						   int tz, int style, char *str);
 
 #endif /* DATETIME_H */

@@ -123,10 +123,10 @@ extern void *guc_realloc(int elevel, void *old, size_t size);
 extern char *guc_strdup(int elevel, const char *src);
 
 /* In a check hook that returns false: what to say. */
-extern PGDLLIMPORT char *GUC_check_errmsg_string;
+extern void GUC_check_errcode(int sqlerrcode);
 extern PGDLLIMPORT char *GUC_check_errdetail_string;
 extern PGDLLIMPORT char *GUC_check_errhint_string;
-extern void GUC_check_errcode(int sqlerrcode);
+extern PGDLLIMPORT char *GUC_check_errmsg_string;
 #define GUC_check_errmsg                       \
 	pre_format_elog_string(errno, TEXTDOMAIN), \
 		GUC_check_errmsg_string = format_elog_string
@@ -138,67 +138,81 @@ extern void GUC_check_errcode(int sqlerrcode);
 		GUC_check_errhint_string = format_elog_string
 
 /* ---- settings whose variables guc itself holds ---- */
-extern PGDLLIMPORT char *cluster_name;
-extern PGDLLIMPORT char *ConfigFileName;
-extern PGDLLIMPORT char *HbaFileName;
-extern PGDLLIMPORT char *IdentFileName;
-extern PGDLLIMPORT char *external_pid_file;
-extern PGDLLIMPORT char *data_directory;
 extern PGDLLIMPORT char *application_name;
-extern PGDLLIMPORT char *role_string;
-extern PGDLLIMPORT char *event_source;
 extern PGDLLIMPORT char *backtrace_functions;
 extern PGDLLIMPORT char *backtrace_symbol_list;
-extern PGDLLIMPORT bool log_duration;
-extern PGDLLIMPORT bool log_parser_stats;
-extern PGDLLIMPORT bool log_planner_stats;
-extern PGDLLIMPORT bool log_executor_stats;
-extern PGDLLIMPORT bool log_statement_stats;
-extern PGDLLIMPORT bool log_btree_build_stats;
 extern PGDLLIMPORT bool check_function_bodies;
-extern PGDLLIMPORT bool session_auth_is_superuser;
-extern PGDLLIMPORT bool default_with_oids;
-extern PGDLLIMPORT bool Debug_print_plan;
-extern PGDLLIMPORT bool Debug_print_parse;
-extern PGDLLIMPORT bool Debug_print_rewritten;
-extern PGDLLIMPORT bool Debug_pretty_print;
-extern PGDLLIMPORT bool row_security;
-extern PGDLLIMPORT int log_min_error_statement;
-extern PGDLLIMPORT int log_min_messages;
 extern PGDLLIMPORT int client_min_messages;
+extern PGDLLIMPORT char *cluster_name;
+extern PGDLLIMPORT char *config_file_path;
+extern PGDLLIMPORT char *ConfigFileName;
+extern PGDLLIMPORT char *data_directory;
+extern PGDLLIMPORT bool Debug_pretty_print;
+extern PGDLLIMPORT bool Debug_print_parse;
+extern PGDLLIMPORT bool Debug_print_plan;
+extern PGDLLIMPORT bool Debug_print_rewritten;
+extern PGDLLIMPORT bool default_with_oids;
+extern PGDLLIMPORT char *event_source;
+extern PGDLLIMPORT char *external_pid_file;
+extern PGDLLIMPORT char *HbaFileName;
+extern PGDLLIMPORT char *IdentFileName;
+extern PGDLLIMPORT bool log_btree_build_stats;
+extern PGDLLIMPORT bool log_duration;
+extern PGDLLIMPORT bool log_executor_stats;
 extern PGDLLIMPORT int log_min_duration_sample;
 extern PGDLLIMPORT int log_min_duration_statement;
-extern PGDLLIMPORT int log_temp_files;
-extern PGDLLIMPORT double log_statement_sample_rate;
-extern PGDLLIMPORT double log_xact_sample_rate;
+extern PGDLLIMPORT int log_min_error_statement;
+extern PGDLLIMPORT int log_min_messages;
 extern PGDLLIMPORT int log_parameter_max_length;
 extern PGDLLIMPORT int log_parameter_max_length_on_error;
-extern PGDLLIMPORT int temp_file_limit;
+extern PGDLLIMPORT bool log_parser_stats;
+extern PGDLLIMPORT bool log_planner_stats;
+extern PGDLLIMPORT double log_statement_sample_rate;
+extern PGDLLIMPORT bool log_statement_stats;
+extern PGDLLIMPORT int log_temp_files;
+extern PGDLLIMPORT double log_xact_sample_rate;
 extern PGDLLIMPORT int num_temp_buffers;
+extern PGDLLIMPORT char *role_string;
+extern PGDLLIMPORT bool row_security;
+extern PGDLLIMPORT bool session_auth_is_superuser;
+extern PGDLLIMPORT int tcp_keepalives_count;
 extern PGDLLIMPORT int tcp_keepalives_idle;
 extern PGDLLIMPORT int tcp_keepalives_interval;
-extern PGDLLIMPORT int tcp_keepalives_count;
 extern PGDLLIMPORT int tcp_user_timeout;
-extern PGDLLIMPORT char *config_file_path;
+extern PGDLLIMPORT int temp_file_limit;
 
 /* ---- life of the machinery ---- */
-extern void InitializeGUCOptions(void);
-extern bool SelectConfigFiles(const char *userDoption, const char *progname);
-extern void ResetAllOptions(void);
-extern void AtStart_GUC(void);
-extern int NewGUCNestLevel(void);
 extern void AtEOXact_GUC(bool isCommit, int nestLevel);
+extern void AtStart_GUC(void);
 extern void BeginReportingGUCOptions(void);
-extern void ReportChangedGUCOptions(void);
+extern void InitializeGUCOptions(void);
+extern int NewGUCNestLevel(void);
 extern void ParseLongOption(const char *string, char **name, char **value);
+extern void ReportChangedGUCOptions(void);
+extern void ResetAllOptions(void);
+extern bool SelectConfigFiles(const char *userDoption, const char *progname);
 
 /* Sends one ParameterStatus; registered by the owner of the connection. */
 typedef void (*GucReportFunction)(const char *name, const char *value);
 extern void guc_set_report_function(GucReportFunction report);
 
 /* ---- changing and reading values ---- */
-extern void SetConfigOption(const char *name, const char *value,
-							GucContext context, GucSource source);
+extern bool check_GUC_name_for_parameter_acl(const char *name);
+extern char *convert_GUC_name_for_parameter_acl(const char *name);
+extern const char *get_config_unit_name(int flags);
+extern const char *GetConfigOption(const char *name, bool missing_ok,
+								   bool restrict_privileged);
+extern char *GetConfigOptionByName(const char *name, const char **varname,
+								   bool missing_ok);
+extern void GetConfigOptionByNum(int varnum, const char **values,
+								 bool *noshow);
+extern int GetConfigOptionFlags(const char *name, bool missing_ok);
+extern const char *GetConfigOptionResetString(const char *name);
+extern int GetNumConfigOptions(void);
+extern bool parse_int(const char *value, int *result, int flags,
+					  const char **hintmsg);
+extern bool parse_real(const char *value, double *result, int flags,
+					   const char **hintmsg);
 extern int set_config_option(const char *name, const char *value,
 							 GucContext context, GucSource source,
 							 GucAction action, bool changeVal, int elevel,
@@ -207,22 +221,8 @@ extern int set_config_option_ext(const char *name, const char *value,
 								 GucContext context, GucSource source,
 								 Oid srole, GucAction action, bool changeVal,
 								 int elevel, bool is_reload);
-extern const char *GetConfigOption(const char *name, bool missing_ok,
-								   bool restrict_privileged);
-extern const char *GetConfigOptionResetString(const char *name);
-extern int GetConfigOptionFlags(const char *name, bool missing_ok);
-extern char *GetConfigOptionByName(const char *name, const char **varname,
-								   bool missing_ok);
-extern void GetConfigOptionByNum(int varnum, const char **values,
-								 bool *noshow);
-extern int GetNumConfigOptions(void);
-extern bool parse_int(const char *value, int *result, int flags,
-					  const char **hintmsg);
-extern bool parse_real(const char *value, double *result, int flags,
-					   const char **hintmsg);
-extern const char *get_config_unit_name(int flags);
-extern bool check_GUC_name_for_parameter_acl(const char *name);
-extern char *convert_GUC_name_for_parameter_acl(const char *name);
+extern void SetConfigOption(const char *name, const char *value,
+							GucContext context, GucSource source);
 
 /* Is role allowed SET or ALTER SYSTEM of a parameter it does not own? */
 typedef bool (*GucParameterAclFunction)(const char *name, Oid roleid,
@@ -235,6 +235,14 @@ extern void DefineCustomBoolVariable(const char *name, const char *short_desc,
 									 bool bootValue, GucContext context,
 									 int flags, GucBoolCheckHook check_hook,
 									 GucBoolAssignHook assign_hook,
+									 GucShowHook show_hook);
+extern void DefineCustomEnumVariable(const char *name, const char *short_desc,
+									 const char *long_desc, int *valueAddr,
+									 int bootValue,
+									 const struct config_enum_entry *options,
+									 GucContext context, int flags,
+									 GucEnumCheckHook check_hook,
+									 GucEnumAssignHook assign_hook,
 									 GucShowHook show_hook);
 extern void DefineCustomIntVariable(const char *name, const char *short_desc,
 									const char *long_desc, int *valueAddr,
@@ -259,19 +267,17 @@ extern void DefineCustomStringVariable(const char *name,
 									   GucStringCheckHook check_hook,
 									   GucStringAssignHook assign_hook,
 									   GucShowHook show_hook);
-extern void DefineCustomEnumVariable(const char *name, const char *short_desc,
-									 const char *long_desc, int *valueAddr,
-									 int bootValue,
-									 const struct config_enum_entry *options,
-									 GucContext context, int flags,
-									 GucEnumCheckHook check_hook,
-									 GucEnumAssignHook assign_hook,
-									 GucShowHook show_hook);
 extern void MarkGUCPrefixReserved(const char *className);
 #define EmitWarningsOnPlaceholders(className) MarkGUCPrefixReserved(className)
 
 /* ---- configuration files (guc-file.c) ---- */
-extern void ProcessConfigFile(GucContext context);
+extern char *DeescapeQuotedString(const char *s);
+extern void FreeConfigVariables(ConfigVariable *list);
+extern bool ParseConfigDirectory(const char *includedir,
+								 const char *calling_file, int calling_lineno,
+								 int depth, int elevel,
+								 ConfigVariable **head_p,
+								 ConfigVariable **tail_p);
 extern bool ParseConfigFile(const char *config_file, bool strict,
 							const char *calling_file, int calling_lineno,
 							int depth, int elevel,
@@ -279,13 +285,7 @@ extern bool ParseConfigFile(const char *config_file, bool strict,
 extern bool ParseConfigFp(FILE *fp, const char *config_file, int depth,
 						  int elevel, ConfigVariable **head_p,
 						  ConfigVariable **tail_p);
-extern bool ParseConfigDirectory(const char *includedir,
-								 const char *calling_file, int calling_lineno,
-								 int depth, int elevel,
-								 ConfigVariable **head_p,
-								 ConfigVariable **tail_p);
-extern void FreeConfigVariables(ConfigVariable *list);
-extern char *DeescapeQuotedString(const char *s);
+extern void ProcessConfigFile(GucContext context);
 extern ConfigVariable *ProcessConfigFileInternal(GucContext context,
 												 bool applySettings,
 												 int elevel);
@@ -297,28 +297,28 @@ struct AlterSystemStmt;
 struct TupleDescData;
 struct _DestReceiver;
 struct ArrayType;
-extern void guc_sql_register(void); /* privileges on settings */
-extern void AlterSystemSetConfigFile(struct AlterSystemStmt *altersysstmt);
 extern void ExecSetVariableStmt(struct VariableSetStmt *stmt, bool isTopLevel);
 extern char *ExtractSetVariableArgs(struct VariableSetStmt *stmt);
-extern void SetPGVariable(const char *name, struct List *args, bool is_local);
 extern char *flatten_set_variable_args(const char *name, struct List *args);
 extern void GetPGVariable(const char *name, struct _DestReceiver *dest);
 extern struct TupleDescData *GetPGVariableResultDesc(const char *name);
-extern void ProcessGUCArray(struct ArrayType *array, GucContext context,
-							GucSource source, GucAction action);
+extern void guc_sql_register(void); /* privileges on settings */
+extern void AlterSystemSetConfigFile(struct AlterSystemStmt *altersysstmt);
 extern struct ArrayType *GUCArrayAdd(struct ArrayType *array,
 									 const char *name, const char *value);
 extern struct ArrayType *GUCArrayDelete(struct ArrayType *array,
 										const char *name);
 extern struct ArrayType *GUCArrayReset(struct ArrayType *array);
+extern void ProcessGUCArray(struct ArrayType *array, GucContext context,
+							GucSource source, GucAction action);
+extern void SetPGVariable(const char *name, struct List *args, bool is_local);
 
 /* Writes or removes one line of postgresql.auto.conf; NULL name: all. */
 extern void guc_alter_system(const char *name, const char *value);
 
 /* ---- handing settings to another process ---- */
 extern Size EstimateGUCStateSpace(void);
-extern void SerializeGUCState(Size maxsize, char *start_address);
 extern void RestoreGUCState(void *gucstate);
+extern void SerializeGUCState(Size maxsize, char *start_address);
 
 #endif /* GUC_H */

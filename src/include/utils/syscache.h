@@ -108,6 +108,7 @@ extern void InitCatalogCache(void);
 extern void InitCatalogCachePhase2(void);
 
 /* a found row is released with ReleaseSysCache, a copy with heap_freetuple */
+extern void ReleaseSysCache(HeapTuple tuple);
 extern HeapTuple SearchSysCache(int cacheId, Datum key1, Datum key2,
 								Datum key3, Datum key4);
 extern HeapTuple SearchSysCache1(int cacheId, Datum key1);
@@ -116,20 +117,19 @@ extern HeapTuple SearchSysCache3(int cacheId, Datum key1, Datum key2,
 								 Datum key3);
 extern HeapTuple SearchSysCache4(int cacheId, Datum key1, Datum key2,
 								 Datum key3, Datum key4);
-extern void ReleaseSysCache(HeapTuple tuple);
 
+extern Oid GetSysCacheOid(int cacheId, AttrNumber oidcol, Datum key1,
+						  Datum key2, Datum key3, Datum key4);
 extern HeapTuple SearchSysCacheCopy(int cacheId, Datum key1, Datum key2,
 									Datum key3, Datum key4);
 extern bool SearchSysCacheExists(int cacheId, Datum key1, Datum key2,
 								 Datum key3, Datum key4);
-extern Oid GetSysCacheOid(int cacheId, AttrNumber oidcol, Datum key1,
-						  Datum key2, Datum key3, Datum key4);
 
 extern HeapTuple SearchSysCacheAttName(Oid relid, const char *attname);
-extern HeapTuple SearchSysCacheCopyAttName(Oid relid, const char *attname);
-extern bool SearchSysCacheExistsAttName(Oid relid, const char *attname);
 extern HeapTuple SearchSysCacheAttNum(Oid relid, int16 attnum);
+extern HeapTuple SearchSysCacheCopyAttName(Oid relid, const char *attname);
 extern HeapTuple SearchSysCacheCopyAttNum(Oid relid, int16 attnum);
+extern bool SearchSysCacheExistsAttName(Oid relid, const char *attname);
 
 extern Datum SysCacheGetAttr(int cacheId, HeapTuple tup,
 							 AttrNumber attributeNumber, bool *isNull);
@@ -141,10 +141,10 @@ extern struct catclist *SearchSysCacheList(int cacheId, int nkeys,
 										   Datum key1, Datum key2,
 										   Datum key3);
 
-extern void SysCacheInvalidate(int cacheId, uint32 hashValue);
-extern bool RelationInvalidatesSnapshotsOnly(Oid relid);
 extern bool RelationHasSysCache(Oid relid);
+extern bool RelationInvalidatesSnapshotsOnly(Oid relid);
 extern bool RelationSupportsSysCache(Oid relid);
+extern void SysCacheInvalidate(int cacheId, uint32 hashValue);
 
 /* the same with fewer keys */
 #define SearchSysCacheCopy1(c, k1) SearchSysCacheCopy(c, k1, 0, 0, 0)

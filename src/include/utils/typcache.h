@@ -105,20 +105,20 @@ typedef struct DomainConstraintRef
 
 extern TypeCacheEntry *lookup_type_cache(Oid type_id, int flags);
 
+extern uint64 assign_record_type_identifier(Oid type_id, int32 typmod);
+extern void assign_record_type_typmod(TupleDesc tupDesc);
 extern TupleDesc lookup_rowtype_tupdesc(Oid type_id, int32 typmod);
-extern TupleDesc lookup_rowtype_tupdesc_noerror(Oid type_id, int32 typmod,
-												bool noError);
 extern TupleDesc lookup_rowtype_tupdesc_copy(Oid type_id, int32 typmod);
 extern TupleDesc lookup_rowtype_tupdesc_domain(Oid type_id, int32 typmod,
 											   bool noError);
-extern void assign_record_type_typmod(TupleDesc tupDesc);
-extern uint64 assign_record_type_identifier(Oid type_id, int32 typmod);
+extern TupleDesc lookup_rowtype_tupdesc_noerror(Oid type_id, int32 typmod,
+												bool noError);
 
+extern bool DomainHasConstraints(Oid type_id);
 extern void InitDomainConstraintRef(Oid type_id, DomainConstraintRef *ref,
 									MemoryContext refctx,
 									bool need_exprstate);
 extern void UpdateDomainConstraintRef(DomainConstraintRef *ref);
-extern bool DomainHasConstraints(Oid type_id);
 
 extern int compare_values_of_enum(TypeCacheEntry *tcache, Oid arg1,
 								  Oid arg2);
