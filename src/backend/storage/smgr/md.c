@@ -384,6 +384,10 @@ mdcreate(SMgrRelation reln, ForkNumber forknum, bool isRedo)
 	resize_segs(reln, forknum, 1);
 	reln->md_seg_fds[forknum][0].vfd = vfd;
 	reln->md_seg_fds[forknum][0].segno = 0;
+
+	/* A file that stays empty must survive the next checkpoint as well. */
+	if (!SmgrIsTemp(reln))
+		register_dirty(reln, forknum, &reln->md_seg_fds[forknum][0]);
 }
 
 /* Cut to nothing, so that the space is free even if somebody has it open. */
