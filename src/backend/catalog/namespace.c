@@ -356,6 +356,10 @@ PushOverrideSearchPath(OverrideSearchPath *newpath)
 	o->path = expand_override(newpath);
 	o->creation = newpath->schemas ? linitial_oid(newpath->schemas) : InvalidOid;
 	o->nest_level = GetCurrentTransactionNestLevel();
+	/* it becomes an override's list, or was one */
+	if (overrides == NIL)
+		list_free(active_path);
+	active_path = NIL;
 	overrides = lcons(o, overrides);
 	MemoryContextSwitchTo(old);
 	path_generation++;

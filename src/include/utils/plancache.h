@@ -53,7 +53,7 @@ typedef struct CachedPlanSource
 	List *query_list;
 	List *relationOids;
 	List *invalItems;
-	struct SearchPathMatcher *search_path;
+	struct OverrideSearchPath *search_path; /* of the analysis */
 	MemoryContext query_context;
 	/* the generic plan and the state */
 	struct CachedPlan *gplan;

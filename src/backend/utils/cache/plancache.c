@@ -43,6 +43,7 @@ static dlist_head cached_exprs = DLIST_STATIC_INIT(cached_exprs);
 int plan_cache_mode = PLAN_CACHE_MODE_AUTO;
 
 static void release_generic(CachedPlanSource *src);
+static void invalidate_source(CachedPlanSource *src);
 static void revalidate(CachedPlanSource *src, QueryEnvironment *env);
 static CachedPlan *build_plan(CachedPlanSource *src, ParamListInfo params,
 							  QueryEnvironment *env);
@@ -198,7 +199,10 @@ CompleteCachedPlan(CachedPlanSource *src, List *querytree_list,
 	src->query_context = querytree_context;
 	src->query_list = querytree_list;
 	if (can_be_invalid(src))
+	{
 		set_dependencies(src, querytree_list);
+		src->search_path = GetOverrideSearchPath(querytree_context);
+	}
 	MemoryContextSwitchTo(src->context);
 	if (num_params > 0)
 	{
@@ -265,6 +269,14 @@ CopyCachedPlan(CachedPlanSource *src)
 	CompleteCachedPlan(copy, src->query_list, NULL, src->param_types,
 					   src->num_params, src->parserSetup, src->parserSetupArg,
 					   src->cursor_options, src->fixed_result);
+	/* the names were looked up with the path of then */
+	if (src->search_path)
+	{
+		MemoryContext caller = MemoryContextSwitchTo(copy->query_context);
+
+		copy->search_path = CopyOverrideSearchPath(src->search_path);
+		MemoryContextSwitchTo(caller);
+	}
 	copy->is_valid = src->is_valid;
 	copy->generation = src->generation;
 	copy->generic_cost = src->generic_cost;
@@ -298,8 +310,8 @@ CachedPlanGetTargetList(CachedPlanSource *src, QueryEnvironment *queryEnv)
 /* ---------------------------------------------------------------- validity */
 
 /*
- * Take the locks the trees need; if that brought an invalidation, analyze the
- * statement again.
+ * Take the locks the trees need; if that brought an invalidation, or names may
+ * mean other things since the search path changed, analyze the statement again.
  */
 static void
 revalidate(CachedPlanSource *src, QueryEnvironment *env)
@@ -313,6 +325,8 @@ revalidate(CachedPlanSource *src, QueryEnvironment *env)
 
 	if (!can_be_invalid(src))
 		return;
+	if (src->is_valid && !OverrideSearchPathMatchesCurrent(src->search_path))
+		invalidate_source(src);
 	if (src->is_valid)
 	{
 		acquire_locks(src->query_list, true);
@@ -323,6 +337,7 @@ revalidate(CachedPlanSource *src, QueryEnvironment *env)
 	src->query_list = NIL;
 	src->relationOids = NIL;
 	src->invalItems = NIL;
+	src->search_path = NULL;
 	if (src->query_context)
 		MemoryContextDelete(src->query_context);
 	src->query_context = NULL;
@@ -364,6 +379,7 @@ revalidate(CachedPlanSource *src, QueryEnvironment *env)
 	caller = MemoryContextSwitchTo(cxt);
 	src->query_list = copyObject(tlist);
 	set_dependencies(src, src->query_list);
+	src->search_path = GetOverrideSearchPath(cxt);
 	MemoryContextSwitchTo(caller);
 	src->query_context = cxt;
 	src->is_valid = true;
