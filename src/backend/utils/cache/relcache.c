@@ -582,6 +582,7 @@ AtEOXact_RelationCache(bool isCommit)
 				 RelationGetRelationName(rel));
 	}
 	nwatched = 0;
+	relcache_free_replaced();
 }
 
 void

@@ -244,10 +244,45 @@ free_trigger_desc(TriggerDesc *desc)
 		MemoryContextDelete(GetMemoryChunkContext(desc));
 }
 
+/* Columns of descriptors that were replaced while in use. */
+static TupleDesc *replaced = NULL;
+static int nreplaced = 0;
+static int maxreplaced = 0;
+
+static void
+keep_until_eox(TupleDesc desc)
+{
+	if (nreplaced >= maxreplaced)
+	{
+		int want = maxreplaced ? maxreplaced * 2 : 16;
+
+		if (replaced == NULL)
+			replaced = MemoryContextAlloc(CacheMemoryContext,
+										  want * sizeof(TupleDesc));
+		else
+			replaced = repalloc(replaced, want * sizeof(TupleDesc));
+		maxreplaced = want;
+	}
+	replaced[nreplaced++] = desc;
+}
+
+/* The transaction is over, and with it whatever pointed to them. */
+void
+relcache_free_replaced(void)
+{
+	while (nreplaced > 0)
+	{
+		TupleDesc desc = replaced[--nreplaced];
+
+		if (desc->tdrefcount == 0)
+			FreeTupleDesc(desc);
+	}
+}
+
 /*
  * relcache_destroy
  *		Free a descriptor that is not in the cache.  With keep_tupdesc its
- *		columns are left to whoever may still point to them.
+ *		columns stay until the end of the transaction, for whoever points to them.
  */
 void
 relcache_destroy(Relation relation, bool keep_tupdesc)
@@ -261,11 +296,15 @@ relcache_destroy(Relation relation, bool keep_tupdesc)
 
 	/*
 	 * Pointers to the columns of a relation in use are all over the executor,
-	 * mostly not counted; a descriptor that has been replaced while in use is
-	 * therefore left in memory for the session.  This happens on DDL only.
+	 * mostly not counted.  The last of the counted ones frees them.
 	 */
-	if (--desc->tdrefcount == 0 && !keep_tupdesc)
-		FreeTupleDesc(desc);
+	if (--desc->tdrefcount == 0)
+	{
+		if (keep_tupdesc)
+			keep_until_eox(desc);
+		else
+			FreeTupleDesc(desc);
+	}
 
 	free_trigger_desc(relation->trigdesc);
 	if (relation->rd_options)

@@ -28,6 +28,7 @@ extern void relcache_for_each(relcache_visitor visit, void *arg);
 extern HeapTuple relcache_read_pg_class(Oid relid, bool index_ok);
 extern Relation relcache_build(Oid relid);
 extern void relcache_destroy(Relation relation, bool keep_tupdesc);
+extern void relcache_free_replaced(void);
 extern void relcache_set_address(Relation relation);
 extern void relcache_set_backend(Relation relation);
 extern void relcache_parse_options(Relation relation, HeapTuple class_tuple);
