@@ -102,7 +102,7 @@ extern CatCList *SearchCatCacheList(CatCache *cache, int nkeys, Datum v1,
 extern void ReleaseCatCacheList(CatCList *list);
 
 /* invalidation, see inval.c */
-extern void ResetCatalogCaches(void);
+extern void ResetCatalogCachesExt(bool debug_discard);
 extern void CatalogCacheFlushCatalog(Oid catId);
 extern void CatCacheInvalidate(CatCache *cache, uint32 hashValue);
 extern void PrepareToInvalidateCacheTuple(Relation relation, HeapTuple tuple,

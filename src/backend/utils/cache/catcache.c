@@ -49,8 +49,16 @@
 
 static slist_head all_caches = SLIST_STATIC_INIT(all_caches);
 
+/*
+ * Counts what was forgotten.  Fetching a long column of a row that is to be
+ * cached takes locks, so messages may come in after the row was read: whoever
+ * makes an entry compares the count of before with that of after.
+ */
+static uint64 forgotten = 0;
+
 static CatCTup *make_entry(CatCache *cache, HeapTuple tuple, Datum *keys,
 						   uint32 hash, bool negative);
+static HeapTuple without_pointers(CatCache *cache, HeapTuple tuple);
 static void free_entry(CatCTup *ct);
 static void free_list(CatCList *cl);
 static HeapTuple search_miss(CatCache *cache, int nkeys, uint32 hash,
@@ -414,8 +422,8 @@ grow(CatCache *cache)
 }
 
 /*
- * Make an entry of a row, or of the absence of one (negative; keys are
- * copied).  It is not counted yet.
+ * Make an entry of a row without out-of-line values, or of the absence of one
+ * (negative; keys are copied).  It is not counted yet.
  */
 static CatCTup *
 make_entry(CatCache *cache, HeapTuple tuple, Datum *keys, uint32 hash,
@@ -433,22 +441,16 @@ make_entry(CatCache *cache, HeapTuple tuple, Datum *keys, uint32 hash,
 	}
 	else
 	{
-		HeapTuple flat = tuple;
-
-		/* a cached row must not point to a TOAST table that may change */
-		if (HeapTupleHasExternal(tuple))
-			flat = toast_flatten_tuple(tuple, cache->cc_tupdesc);
+		Assert(!HeapTupleHasExternal(tuple));
 		old = MemoryContextSwitchTo(CacheMemoryContext);
-		ct = palloc0(sizeof(CatCTup) + MAXIMUM_ALIGNOF + flat->t_len);
-		ct->tuple.t_len = flat->t_len;
-		ct->tuple.t_self = flat->t_self;
-		ct->tuple.t_tableOid = flat->t_tableOid;
+		ct = palloc0(sizeof(CatCTup) + MAXIMUM_ALIGNOF + tuple->t_len);
+		ct->tuple.t_len = tuple->t_len;
+		ct->tuple.t_self = tuple->t_self;
+		ct->tuple.t_tableOid = tuple->t_tableOid;
 		ct->tuple.t_data = (HeapTupleHeader)
 			MAXALIGN((uintptr_t) ct + sizeof(CatCTup));
-		memcpy(ct->tuple.t_data, flat->t_data, flat->t_len);
+		memcpy(ct->tuple.t_data, tuple->t_data, tuple->t_len);
 		MemoryContextSwitchTo(old);
-		if (flat != tuple)
-			heap_freetuple(flat);
 		row_keys(cache, &ct->tuple, ct->keys);
 	}
 	ct->ct_magic = CT_MAGIC;
@@ -570,30 +572,49 @@ search(CatCache *cache, int nkeys, Datum *keys)
 	return search_miss(cache, nkeys, hash, keys);
 }
 
+/*
+ * A row without out-of-line values, since a cached row must not point to a
+ * TOAST table that may change: the row itself, or a copy.
+ */
+static HeapTuple
+without_pointers(CatCache *cache, HeapTuple tuple)
+{
+	return HeapTupleHasExternal(tuple) ? toast_flatten_tuple(tuple, cache->cc_tupdesc) : tuple;
+}
+
 /* The key is not cached: read the catalog and cache what is there. */
 static HeapTuple
 search_miss(CatCache *cache, int nkeys, uint32 hash, Datum *keys)
 {
 	ScanKeyData skey[CATCACHE_MAXKEYS];
-	Relation rel;
-	SysScanDesc scan;
-	HeapTuple found;
-	CatCTup *ct = NULL;
+	Relation rel = table_open(cache->cc_reloid, AccessShareLock);
 	HeapTuple result = NULL;
+	bool stale;
 
-	rel = table_open(cache->cc_reloid, AccessShareLock);
 	memcpy(skey, cache->cc_skey, nkeys * sizeof(ScanKeyData));
 	for (int i = 0; i < nkeys; i++)
 		skey[i].sk_argument = keys[i];
-	scan = systable_beginscan(rel, cache->cc_indexoid, index_usable(cache),
-							  NULL, nkeys, skey);
-	found = systable_getnext(scan);
-	if (HeapTupleIsValid(found))
+	do
 	{
-		ct = make_entry(cache, found, NULL, hash, false);
-		result = hand_out(ct);
-	}
-	systable_endscan(scan);
+		SysScanDesc scan = systable_beginscan(rel, cache->cc_indexoid,
+											  index_usable(cache), NULL,
+											  nkeys, skey);
+		uint64 before = forgotten;
+		HeapTuple found = systable_getnext(scan);
+
+		stale = false;
+		if (HeapTupleIsValid(found))
+		{
+			HeapTuple flat = without_pointers(cache, found);
+
+			stale = forgotten != before;
+			if (!stale)
+				result = hand_out(make_entry(cache, flat, NULL, hash, false));
+			if (flat != found)
+				heap_freetuple(flat);
+		}
+		systable_endscan(scan);
+	} while (stale);
 	table_close(rel, AccessShareLock);
 
 	/* while bootstrapping, a row may still come without a message */
@@ -693,7 +714,14 @@ entry_of_row(CatCache *cache, HeapTuple tuple)
 			ItemPointerEquals(&ct->tuple.t_self, &tuple->t_self))
 			return ct;
 	}
-	return make_entry(cache, tuple, NULL, hash, false);
+	{
+		HeapTuple flat = without_pointers(cache, tuple);
+		CatCTup *ct = make_entry(cache, flat, NULL, hash, false);
+
+		if (flat != tuple)
+			heap_freetuple(flat);
+		return ct;
+	}
 }
 
 /*
@@ -762,6 +790,7 @@ SearchCatCacheList(CatCache *cache, int nkeys, Datum v1, Datum v2, Datum v3)
 	List *members;
 	ListCell *lc;
 	CatCList *cl;
+	uint64 before;
 	int n = 0;
 
 	COMPLETE(cache);
@@ -778,6 +807,7 @@ SearchCatCacheList(CatCache *cache, int nkeys, Datum v1, Datum v2, Datum v3)
 		}
 	}
 
+	before = forgotten;
 	members = read_members(cache, nkeys, keys, &ordered);
 	cl = MemoryContextAllocZero(CacheMemoryContext,
 								offsetof(CatCList, members) +
@@ -804,6 +834,9 @@ SearchCatCacheList(CatCache *cache, int nkeys, Datum v1, Datum v2, Datum v3)
 		if (ct->dead)
 			cl->dead = true;
 	}
+	/* it may lack a row that a message has told of: good for this once */
+	if (forgotten != before)
+		cl->dead = true;
 	list_free(members);
 	dlist_push_head(&cache->cc_lists, &cl->cache_elem);
 	return hand_out_list(cl);
@@ -827,6 +860,7 @@ CatCacheInvalidate(CatCache *cache, uint32 hashValue)
 {
 	dlist_mutable_iter iter;
 
+	forgotten++;
 	drop_lists(cache);
 	dlist_foreach_modify (iter, bucket_of(cache, hashValue))
 	{
@@ -850,12 +884,15 @@ reset_cache(CatCache *cache)
 	}
 }
 
-/* Forget everything: messages were lost. */
+/* Forget everything: messages were lost, or (debug_discard) could have been. */
 void
-ResetCatalogCaches(void)
+ResetCatalogCachesExt(bool debug_discard)
 {
 	slist_iter iter;
 
+	/* it would never be cached if each try counted */
+	if (!debug_discard)
+		forgotten++;
 	slist_foreach (iter, &all_caches)
 		reset_cache(slist_container(CatCache, cc_next, iter.cur));
 }
@@ -872,6 +909,7 @@ CatalogCacheFlushCatalog(Oid catId)
 
 		if (cache->cc_reloid != catId)
 			continue;
+		forgotten++;
 		reset_cache(cache);
 		CallSyscacheCallbacks(cache->id, 0);
 	}

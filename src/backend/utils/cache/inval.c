@@ -439,7 +439,7 @@ void
 InvalidateSystemCachesExtended(bool debug_discard)
 {
 	InvalidateCatalogSnapshot();
-	ResetCatalogCaches();
+	ResetCatalogCachesExt(debug_discard);
 	RelationCacheInvalidate(debug_discard);
 
 	for (int i = 0; i < nsyscache_callbacks; i++)
