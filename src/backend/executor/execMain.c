@@ -57,7 +57,6 @@ static void epq_start(EPQState *epqstate, Plan *planTree);
 void
 executor_register(void)
 {
-	portals_register();
 	spi_register();
 }
 

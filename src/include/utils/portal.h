@@ -87,7 +87,6 @@ typedef struct PortalData
 #define PortalIsValid(p) PointerIsValid(p)
 
 /* portalmem.c */
-extern void portals_register(void);
 extern void EnablePortalManager(void);
 extern Portal GetPortalByName(const char *name);
 extern Portal CreatePortal(const char *name, bool allowDup, bool dupSilent);

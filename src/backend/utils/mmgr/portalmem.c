@@ -679,46 +679,6 @@ ForgetPortalSnapshots(void)
 			 nportal, nactive);
 }
 
-/* ---------------------------------------------------------------- registration */
-
-static bool
-commit_rounds(void)
-{
-	return portals != NULL && PreCommit_Portals(false);
-}
-
-static void
-sub_pre_end(const SubXactEnd *end)
-{
-	if (end->is_commit)
-		AtSubCommit_Portals(end->subid, end->parent_subid,
-							end->nest_level - 1, end->parent_owner);
-	else
-		AtSubAbort_Portals(end->subid, end->parent_subid, end->owner,
-						   end->parent_owner);
-}
-
-static void
-sub_cleanup(const SubXactEnd *end)
-{
-	AtSubCleanup_Portals(end->subid);
-}
-
-/* Called once at program start: what ends of transactions do to portals. */
-void
-portals_register(void)
-{
-	static const XactParticipant participant = {
-		.name = "portals",
-		.commit_rounds = commit_rounds,
-		.abort_first = AtAbort_Portals,
-		.cleanup = AtCleanup_Portals,
-		.sub_pre_end = sub_pre_end,
-		.sub_cleanup = sub_cleanup};
-
-	xact_register_participant(&participant);
-}
-
 /* The view pg_cursors. */
 Datum
 pg_cursor(PG_FUNCTION_ARGS)
