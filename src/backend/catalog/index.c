@@ -15,6 +15,7 @@
  */
 #include "postgres.h"
 
+#include "access/access_upcalls.h"
 #include "access/amapi.h"
 #include "access/heapam.h"
 #include "access/htup_details.h"
@@ -46,12 +47,14 @@
 #include "pgstat.h"
 #include "storage/bufmgr.h"
 #include "storage/lmgr.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/ruleutils.h"
 #include "utils/syscache.h"
 
 /* ---- state of REINDEX ---- */
@@ -765,6 +768,33 @@ BuildSpeculativeIndexInfo(Relation index, IndexInfo *ii)
 				 index->rd_opcintype[i], index->rd_opfamily[i]);
 		ii->ii_UniqueProcs[i] = get_opcode(ii->ii_UniqueOps[i]);
 	}
+}
+
+/*
+ * index_columns_for_message
+ *		The key columns as an error message names them, "a, lower(b)"; palloc'd.
+ *
+ * NULL if the user may not read the table and not all of these columns; who an
+ * expression's values come from is not looked into.
+ */
+char *
+index_columns_for_message(Relation index)
+{
+	Oid heapid = index->rd_index->indrelid;
+	Oid userid = GetUserId();
+	bool whole = pg_class_aclcheck(heapid, userid, ACL_SELECT) == ACLCHECK_OK;
+
+	for (int i = 0; !whole && i < IndexRelationGetNumberOfKeyAttributes(index);
+		 i++)
+	{
+		AttrNumber attno = index->rd_index->indkey.values[i];
+
+		if (attno == InvalidAttrNumber ||
+			pg_attribute_aclcheck(heapid, attno, userid, ACL_SELECT) !=
+				ACLCHECK_OK)
+			return NULL;
+	}
+	return pg_get_indexdef_columns(RelationGetRelid(index), true);
 }
 
 /*

@@ -2,9 +2,11 @@
  * access_upcalls.h
  *		What the access layer calls in the layers above it.
  *
+ * Each function is implemented by the file named, with PostgreSQL's signature.
+ * They are declared here because an include may not go up.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * Each function is implemented by the file named, with PostgreSQL's signature.  They are declared here because an include may not go up.access_upcalls.h
+ * src/include/access/access_upcalls.h
  */
 #ifndef ACCESS_UPCALLS_H
 #define ACCESS_UPCALLS_H
@@ -56,6 +58,7 @@ extern void CacheInvalidateHeapTuple(Relation relation, HeapTuple tuple,
 extern Oid GetNewOidWithIndex(Relation relation, Oid indexId,
 							  AttrNumber oidcolumn);
 extern bool ReindexIsProcessingIndex(Oid indexOid);
+extern char *index_columns_for_message(Relation index);
 extern void FormIndexDatum(struct IndexInfo *indexInfo,
 						   struct TupleTableSlot *slot,
 						   struct EState *estate, Datum *values, bool *isnull);

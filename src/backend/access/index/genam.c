@@ -63,20 +63,20 @@ IndexScanEnd(IndexScanDesc scan)
 
 /*
  * BuildIndexValueDescription
- *		"(a, b)=(1, 2)" for error details.
+ *		"(a, lower(b))=(1, x)" for error details; palloc'd.
  *
- * An index column has the name of its table column, so that the names come
- * from the index itself; an expression shows as the name it was given.
+ * NULL if the user may not read the columns that the values come from.
  */
 char *
 BuildIndexValueDescription(Relation irel, Datum *values, bool *isnull)
 {
 	StringInfoData buf;
+	char *columns = index_columns_for_message(irel);
 
+	if (columns == NULL)
+		return NULL;
 	initStringInfo(&buf);
-	for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(irel); i++)
-		appendStringInfo(&buf, "%s%s", i == 0 ? "(" : ", ",
-						 NameStr(TupleDescAttr(irel->rd_att, i)->attname));
+	appendStringInfo(&buf, "(%s", columns);
 	appendStringInfoString(&buf, ")=(");
 	for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(irel); i++)
 	{
