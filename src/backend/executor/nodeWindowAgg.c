@@ -4,9 +4,12 @@
  *
  * The input is sorted by partition and order.  The rows of a partition are
  * kept in a tuplestore and read ahead only as far as a function or a frame
- * asks.  Aggregates over a frame that only grows are carried on from row to
- * row; when the frame's start moves they are computed anew, since inverse
- * transitions are not used.
+ * asks.  The frame of a row is looked for only when a function asks for it.
+ *
+ * Aggregates over a frame that only grows are carried on from row to row.  When
+ * the frame's start moves, the rows behind it are taken out again where all
+ * aggregates have inverse transition functions (count, sum and avg of most types
+ * do); else they are computed anew.  Rows that share a frame share the result.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  *
@@ -21,6 +24,7 @@
 #include "executor/execProcnode.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "parser/parse_agg.h"
 #include "parser/parse_coerce.h"
@@ -61,6 +65,7 @@ typedef struct WindowStatePerAggData
 {
 	int wfuncno;
 	FmgrInfo transfn;
+	FmgrInfo invtransfn; /* if the node slides */
 	FmgrInfo finalfn;
 	Oid finalfn_oid;
 	int numArguments;
@@ -74,6 +79,7 @@ typedef struct WindowStatePerAggData
 	Datum transValue;
 	bool transValueIsNull;
 	bool noTransValue;
+	int64 ninputs; /* rows in transValue */
 	Datum resultValue; /* of the last frame, in aggcontext */
 	bool resultValueIsNull;
 	bool result_valid; /* resultValue is set */
@@ -156,6 +162,9 @@ begin_partition(WindowAggState *ws)
 		ws->current.readptr = 0;
 		ws->lookup.readptr = tuplestore_alloc_read_pointer(ws->buffer, eflags);
 		ws->agg.readptr = tuplestore_alloc_read_pointer(ws->buffer, eflags);
+		if (ws->sliding)
+			ws->leaving.readptr = tuplestore_alloc_read_pointer(ws->buffer,
+																eflags);
 		for (int i = 0; i < ws->numfuncs; i++)
 			if (ws->perfunc[i].winobj)
 				ws->perfunc[i].winobj->cursor.readptr =
@@ -163,7 +172,7 @@ begin_partition(WindowAggState *ws)
 	}
 	else
 		tuplestore_clear(ws->buffer);
-	ws->current.pos = ws->lookup.pos = ws->agg.pos = 0;
+	ws->current.pos = ws->lookup.pos = ws->agg.pos = ws->leaving.pos = 0;
 	for (int i = 0; i < ws->numfuncs; i++)
 		if (ws->perfunc[i].winobj)
 		{
@@ -548,6 +557,7 @@ in_frame(WindowAggState *ws, int64 pos)
 
 /* ---------------------------------------------------------------- aggregates */
 
+/* The state before any row. */
 static void
 start_agg(WindowAggState *ws, WindowStatePerAgg pa)
 {
@@ -556,86 +566,176 @@ start_agg(WindowAggState *ws, WindowStatePerAgg pa)
 	pa->transValue = pa->initValueIsNull ? (Datum) 0 : datumCopy(pa->initValue, pa->transtypeByVal, pa->transtypeLen);
 	pa->transValueIsNull = pa->initValueIsNull;
 	pa->noTransValue = pa->initValueIsNull;
-	pa->result_valid = false;
+	pa->ninputs = 0;
 	MemoryContextSwitchTo(caller);
 }
 
-/* One row, in tmpcontext's outer slot, goes into the aggregate. */
 static void
-advance_agg(WindowAggState *ws, WindowStatePerAgg pa)
+free_state(WindowStatePerAgg pa)
 {
-	WindowStatePerFunc pf = &ws->perfunc[pa->wfuncno];
-	LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
+	if (pa->transValueIsNull || pa->transtypeByVal)
+		return;
+	if (pa->transtypeLen == -1 &&
+		DatumIsReadWriteExpandedObject(pa->transValue, false, -1))
+		DeleteExpandedObject(pa->transValue);
+	else
+		pfree(DatumGetPointer(pa->transValue));
+}
+
+/* What a transition function returned becomes the state, in aggcontext. */
+static void
+take_state(WindowAggState *ws, WindowStatePerAgg pa, Datum newval, bool isnull)
+{
+	if (!pa->transtypeByVal &&
+		DatumGetPointer(newval) != DatumGetPointer(pa->transValue))
+	{
+		if (!isnull &&
+			!(pa->transtypeLen == -1 &&
+			  DatumIsReadWriteExpandedObject(newval, false, -1) &&
+			  MemoryContextGetParent(DatumGetEOHP(newval)->eoh_context) ==
+				  ws->aggcontext))
+		{
+			MemoryContext caller = MemoryContextSwitchTo(ws->aggcontext);
+
+			newval = datumCopy(newval, false, pa->transtypeLen);
+			MemoryContextSwitchTo(caller);
+		}
+		free_state(pa);
+	}
+	pa->transValue = newval;
+	pa->transValueIsNull = isnull;
+}
+
+/*
+ * Arguments for the row in tmpcontext's outer slot.  False if the row is none of
+ * the aggregate's: FILTER leaves it out, or a NULL does.
+ */
+static bool
+agg_inputs(WindowAggState *ws, WindowStatePerAgg pa, FunctionCallInfo fcinfo)
+{
+	WindowFuncExprState *wfuncstate = ws->perfunc[pa->wfuncno].wfuncstate;
 	ExprContext *econtext = ws->tmpcontext;
-	MemoryContext caller = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	int i = 1;
 	bool isnull;
-	Datum newval;
 	ListCell *lc;
 
-	if (pf->wfuncstate->aggfilter)
+	if (wfuncstate->aggfilter)
 	{
-		Datum res = ExecEvalExpr(pf->wfuncstate->aggfilter, econtext,
-								 &isnull);
+		Datum res = ExecEvalExpr(wfuncstate->aggfilter, econtext, &isnull);
 
 		if (isnull || !DatumGetBool(res))
-			goto done;
+			return false;
 	}
-	foreach (lc, pf->wfuncstate->args)
+	foreach (lc, wfuncstate->args)
 	{
 		fcinfo->args[i].value = ExecEvalExpr(lfirst(lc), econtext,
 											 &fcinfo->args[i].isnull);
 		i++;
 	}
 	if (pa->transfn.fn_strict)
-	{
 		for (i = 1; i <= pa->numArguments; i++)
 			if (fcinfo->args[i].isnull)
-				goto done;
-		if (pa->noTransValue)
+				return false;
+	return true;
+}
+
+/* Call a transition function, forward or inverse, on the state. */
+static void
+call_transition(WindowAggState *ws, WindowStatePerAgg pa, FmgrInfo *fn,
+				FunctionCallInfo fcinfo)
+{
+	Datum newval;
+
+	InitFunctionCallInfoData(*fcinfo, fn, pa->numArguments + 1,
+							 ws->perfunc[pa->wfuncno].winCollation,
+							 (Node *) ws, NULL);
+	fcinfo->args[0].value = pa->transValue;
+	fcinfo->args[0].isnull = pa->transValueIsNull;
+	ws->curaggcontext = ws->aggcontext;
+	newval = FunctionCallInvoke(fcinfo);
+	ws->curaggcontext = NULL;
+	take_state(ws, pa, newval, fcinfo->isnull);
+}
+
+/* One row, in tmpcontext's outer slot, goes into the aggregate. */
+static void
+advance_agg(WindowAggState *ws, WindowStatePerAgg pa)
+{
+	LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
+	MemoryContext caller =
+		MemoryContextSwitchTo(ws->tmpcontext->ecxt_per_tuple_memory);
+
+	if (agg_inputs(ws, pa, fcinfo))
+	{
+		pa->ninputs++;
+		if (pa->transfn.fn_strict && pa->noTransValue)
 		{
 			MemoryContextSwitchTo(ws->aggcontext);
 			pa->transValue = datumCopy(fcinfo->args[1].value,
 									   pa->transtypeByVal, pa->transtypeLen);
 			pa->transValueIsNull = false;
 			pa->noTransValue = false;
-			goto done;
 		}
-		if (pa->transValueIsNull)
-			goto done;
+		else if (!pa->transfn.fn_strict || !pa->transValueIsNull)
+			call_transition(ws, pa, &pa->transfn, fcinfo);
 	}
-	InitFunctionCallInfoData(*fcinfo, &pa->transfn, pa->numArguments + 1,
-							 pf->winCollation, (Node *) ws, NULL);
-	fcinfo->args[0].value = pa->transValue;
-	fcinfo->args[0].isnull = pa->transValueIsNull;
-	ws->curaggcontext = ws->aggcontext;
-	newval = FunctionCallInvoke(fcinfo);
-	ws->curaggcontext = NULL;
-	if (!pa->transtypeByVal &&
-		DatumGetPointer(newval) != DatumGetPointer(pa->transValue))
-	{
-		if (!fcinfo->isnull &&
-			!(pa->transtypeLen == -1 &&
-			  DatumIsReadWriteExpandedObject(newval, false, -1) &&
-			  MemoryContextGetParent(DatumGetEOHP(newval)->eoh_context) ==
-				  ws->aggcontext))
-		{
-			MemoryContextSwitchTo(ws->aggcontext);
-			newval = datumCopy(newval, false, pa->transtypeLen);
-		}
-		if (!pa->transValueIsNull)
-		{
-			if (pa->transtypeLen == -1 &&
-				DatumIsReadWriteExpandedObject(pa->transValue, false, -1))
-				DeleteExpandedObject(pa->transValue);
-			else
-				pfree(DatumGetPointer(pa->transValue));
-		}
-	}
-	pa->transValue = newval;
-	pa->transValueIsNull = fcinfo->isnull;
-done:
 	MemoryContextSwitchTo(caller);
+}
+
+/*
+ * The row, which went in before, goes out of the aggregate.  False if the
+ * function cannot take it out; the state is of no use then.
+ */
+static bool
+retreat_agg(WindowAggState *ws, WindowStatePerAgg pa)
+{
+	LOCAL_FCINFO(fcinfo, FUNC_MAX_ARGS);
+	MemoryContext caller =
+		MemoryContextSwitchTo(ws->tmpcontext->ecxt_per_tuple_memory);
+	bool ok = true;
+
+	if (agg_inputs(ws, pa, fcinfo))
+	{
+		Assert(pa->ninputs > 0);
+		if (pa->ninputs == 1)
+		{
+			/* nothing is left; this also gets rid of rounding errors */
+			free_state(pa);
+			start_agg(ws, pa);
+		}
+		else
+		{
+			pa->ninputs--;
+			call_transition(ws, pa, &pa->invtransfn, fcinfo);
+			ok = !pa->transValueIsNull;
+		}
+	}
+	MemoryContextSwitchTo(caller);
+	return ok;
+}
+
+/*
+ * Take the rows out that the frame has left behind.  False if all must be
+ * computed anew.
+ */
+static bool
+slide(WindowAggState *ws)
+{
+	if (!ws->sliding || ws->aggregatedupto <= ws->frameheadpos ||
+		ws->aggregatedbase > ws->frameheadpos)
+		return false;
+	for (; ws->aggregatedbase < ws->frameheadpos; ws->aggregatedbase++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!fetch_row(ws, &ws->leaving, ws->aggregatedbase, ws->agg_row_slot))
+			return false;
+		ws->tmpcontext->ecxt_outertuple = ws->agg_row_slot;
+		for (int i = 0; i < ws->numaggs; i++)
+			if (!retreat_agg(ws, &ws->peragg[i]))
+				return false;
+		ResetExprContext(ws->tmpcontext);
+	}
+	return true;
 }
 
 /* Keep the result for the rows so far with the aggregate. */
@@ -703,18 +803,21 @@ eval_aggregates(WindowAggState *ws)
 	if (ws->numaggs == 0)
 		return;
 	need_frame(ws);
+	changed = !ws->agg_started || ws->aggregatedbase != ws->frameheadpos;
 	restart = !ws->agg_started || exclude ||
-		ws->aggregatedbase != ws->frameheadpos ||
-		ws->aggregatedupto > ws->frametailpos;
+		ws->aggregatedupto > ws->frametailpos || (changed && !slide(ws));
 	if (restart)
 	{
 		MemoryContextReset(ws->aggcontext);
 		for (int i = 0; i < ws->numaggs; i++)
+		{
 			start_agg(ws, &ws->peragg[i]);
+			ws->peragg[i].result_valid = false;
+		}
 		ws->aggregatedbase = ws->aggregatedupto = ws->frameheadpos;
 		ws->agg_started = true;
 	}
-	changed = restart || ws->aggregatedupto < ws->frametailpos;
+	changed |= restart || ws->aggregatedupto < ws->frametailpos;
 	for (; ws->aggregatedupto < ws->frametailpos; ws->aggregatedupto++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -837,8 +940,12 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 	Form_pg_aggregate form;
 	Oid inputTypes[FUNC_MAX_ARGS];
 	int nargs = 0;
+	Oid transfn;
+	Oid invtransfn;
 	Oid transtype;
+	bool finalextra;
 	Expr *transexpr;
+	Expr *invtransexpr;
 	Expr *finalexpr;
 	Datum initval;
 	ListCell *lc;
@@ -849,16 +956,25 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 	foreach (lc, wfunc->args)
 		inputTypes[nargs++] = exprType(lfirst(lc));
 	pa->numArguments = nargs;
-	pa->finalfn_oid = form->aggfinalfn;
-	pa->numFinalArgs = form->aggfinalextra ? nargs + 1 : 1;
+	/* an aggregate may have other functions for frames that slide */
+	pa->finalfn_oid = ws->sliding ? form->aggmfinalfn : form->aggfinalfn;
+	finalextra = ws->sliding ? form->aggmfinalextra : form->aggfinalextra;
+	pa->numFinalArgs = finalextra ? nargs + 1 : 1;
+	transfn = ws->sliding ? form->aggmtransfn : form->aggtransfn;
+	invtransfn = ws->sliding ? form->aggminvtransfn : InvalidOid;
 	transtype = resolve_aggregate_transtype(wfunc->winfnoid,
-											form->aggtranstype, inputTypes,
-											nargs);
+											ws->sliding ? form->aggmtranstype : form->aggtranstype,
+											inputTypes, nargs);
 	build_aggregate_transfn_expr(inputTypes, nargs, 0, false, transtype,
-								 wfunc->inputcollid, form->aggtransfn,
-								 InvalidOid, &transexpr, NULL);
-	fmgr_info(form->aggtransfn, &pa->transfn);
+								 wfunc->inputcollid, transfn, invtransfn,
+								 &transexpr, &invtransexpr);
+	fmgr_info(transfn, &pa->transfn);
 	fmgr_info_set_expr((Node *) transexpr, &pa->transfn);
+	if (OidIsValid(invtransfn))
+	{
+		fmgr_info(invtransfn, &pa->invtransfn);
+		fmgr_info_set_expr((Node *) invtransexpr, &pa->invtransfn);
+	}
 	if (OidIsValid(pa->finalfn_oid))
 	{
 		build_aggregate_finalfn_expr(inputTypes, pa->numFinalArgs, transtype,
@@ -869,7 +985,8 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 	}
 	get_typlenbyval(wfunc->wintype, &pa->resulttypeLen, &pa->resulttypeByVal);
 	get_typlenbyval(transtype, &pa->transtypeLen, &pa->transtypeByVal);
-	initval = SysCacheGetAttr(AGGFNOID, tup, Anum_pg_aggregate_agginitval,
+	initval = SysCacheGetAttr(AGGFNOID, tup,
+							  ws->sliding ? Anum_pg_aggregate_aggminitval : Anum_pg_aggregate_agginitval,
 							  &pa->initValueIsNull);
 	if (!pa->initValueIsNull)
 	{
@@ -890,6 +1007,39 @@ init_peragg(WindowAggState *ws, WindowFunc *wfunc, WindowStatePerAgg pa)
 	ReleaseSysCache(tup);
 }
 
+/*
+ * Can all aggregates of the node take rows out again, and may they have to?
+ * Their arguments are evaluated a second time for that.
+ */
+static bool
+can_slide(WindowAgg *node, List *funcs)
+{
+	ListCell *l;
+
+	if (node->frameOptions & (FRAMEOPTION_START_UNBOUNDED_PRECEDING | FRAMEOPTION_EXCLUSION))
+		return false;
+	foreach (l, funcs)
+	{
+		WindowFunc *wfunc = ((WindowFuncExprState *) lfirst(l))->wfunc;
+		HeapTuple tup;
+		bool has_inverse;
+
+		if (!wfunc->winagg)
+			continue;
+		if (contain_volatile_functions((Node *) wfunc) ||
+			contain_subplans((Node *) wfunc))
+			return false;
+		tup = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(wfunc->winfnoid));
+		if (!HeapTupleIsValid(tup))
+			elog(ERROR, "cache lookup failed for aggregate %u", wfunc->winfnoid);
+		has_inverse = OidIsValid(((Form_pg_aggregate) GETSTRUCT(tup))->aggminvtransfn);
+		ReleaseSysCache(tup);
+		if (!has_inverse)
+			return false;
+	}
+	return true;
+}
+
 /* Number the functions, equal ones alike, and look them up. */
 static void
 init_functions(WindowAggState *ws, WindowAgg *node)
@@ -900,6 +1050,7 @@ init_functions(WindowAggState *ws, WindowAgg *node)
 
 	ws->perfunc = palloc0(Max(ws->numfuncs, 1) * sizeof(WindowStatePerFuncData));
 	ws->peragg = palloc0(Max(ws->numaggs, 1) * sizeof(WindowStatePerAggData));
+	ws->sliding = can_slide(node, ws->funcs);
 	foreach (l, ws->funcs)
 	{
 		WindowFuncExprState *wfs = lfirst(l);

@@ -911,7 +911,8 @@ typedef struct WindowAggState
 	TupleTableSlot *first_part_slot; /* first row of the next partition */
 	WindowCursor current;
 	WindowCursor lookup; /* peers and frame bounds */
-	WindowCursor agg;
+	WindowCursor agg; /* rows that go into aggregates */
+	WindowCursor leaving; /* rows that go out of them, if they slide */
 	int64 currentpos;
 
 	/* the frame of row frame_pos: [headpos, tailpos) */
@@ -936,6 +937,7 @@ typedef struct WindowAggState
 	int64 aggregatedbase;
 	int64 aggregatedupto;
 	bool agg_started;
+	bool sliding; /* inverse transition functions are in use */
 	MemoryContext partcontext;
 	MemoryContext aggcontext;
 	MemoryContext curaggcontext;
