@@ -15,8 +15,12 @@
  * redundancy from a digitised message", 1979) works on 64 bits and moves four
  * bytes at a time, so that the branch for it is rarely taken; carries are
  * added to the bytes already written.  A symbol is found without division, by
- * comparing the bounds of all sixteen at once.  The end is the shortest value inside the last range; zeros at its end are dropped, and
- * read back as such.
+ * comparing the bounds of all sixteen at once.  The end is the fewest bytes that
+ * lie in the last range whatever follows them, so that no length is needed
+ * where a lane is the last one.
+ *
+ * Bits without a model are not in the range but at the end of the stream,
+ * written backwards, where reading them costs next to nothing.
  *
  * Without entropy coding (levels 0 and 1) the same calls write and read plain
  * bytes: "coded" is a constant in the callers, which exist twice.
@@ -27,7 +31,11 @@
 #ifndef WALSTORE_CODER_H
 #define WALSTORE_CODER_H
 
+#ifdef WS_AVX2
+#include <immintrin.h>
+#else
 #include <emmintrin.h>
+#endif
 
 #include "walstore_internals.h"
 
@@ -65,7 +73,7 @@ ws_table(WsNibbles *tables, uint32 context, uint32 sub)
 }
 
 /* Where a table goes for each symbol: all frequencies small but one. */
-extern const uint16 ws_targets[16][16];
+extern const uint16 ws_targets[16][16] __attribute__((aligned(32)));
 extern const uint8 ws_rates[32];
 
 typedef struct WsLane
@@ -88,38 +96,101 @@ typedef struct WsCoder
 	uint32 lanes; /* 0 or 1: the highest in use */
 	uint32 turn; /* lane of the next byte */
 	WsNibbles *tables;
+	/* bits without a model, from the end of the stream backwards */
+	uint64 bits;
+	int nbits; /* how many of bits count */
+	uint8 *raw_out; /* encoder: in their order; put_records_coded turns them round */
+	const uint8 *raw_in; /* decoder: behind the next byte */
+	const uint8 *raw_start; /* decoder: the stream's end, where they begin */
+	const uint8 *raw_end; /* decoder: the stream's start */
 } WsCoder;
 
 /* ---- both directions ---- */
-static inline void
-ws_load_table(const WsNibbles *t, __m128i *a, __m128i *b)
+
+/* A table in registers. */
+#ifdef WS_AVX2
+typedef __m256i WsTable;
+
+static pg_attribute_always_inline WsTable
+ws_load_table(const WsNibbles *t)
 {
-	if (likely(t->c[0] != 0))
-	{
-		*a = _mm_load_si128((const __m128i *) t->c);
-		*b = _mm_load_si128((const __m128i *) (t->c + 8));
-	}
-	else
-	{
-		*a = _mm_setr_epi16(0, 2048, 4096, 6144, 8192, 10240, 12288, 14336);
-		*b = _mm_setr_epi16(16384, 18432, 20480, 22528, 24576, 26624, 28672, 30720);
-	}
+	return _mm256_load_si256((const __m256i *) t->c);
 }
 
-static inline void
-ws_adapt(WsNibbles *t, __m128i a, __m128i b, uint32 symbol)
+static pg_attribute_always_inline void
+ws_adapt(WsNibbles *t, WsTable a, uint32 symbol)
+{
+	uint32 uses = t->c[0];
+	__m256i target = _mm256_load_si256((const __m256i *) ws_targets[symbol]);
+
+	a = _mm256_add_epi16(a, _mm256_sra_epi16(_mm256_sub_epi16(target, a), _mm_cvtsi32_si128(ws_rates[uses])));
+	_mm256_store_si256((__m256i *) t->c, a);
+	t->c[0] = (uint16) ((uses < 31 ? uses + 1 : 31));
+}
+
+/*
+ * The symbol whose bounds, of range units, value lies between; all lower
+ * bounds to bounds[0..15], the first of which is not one.
+ */
+static pg_attribute_always_inline uint32
+ws_find_symbol(WsTable a, uint16 range, uint16 value, uint16 *bounds)
+{
+	__m256i low = _mm256_mulhi_epu16(_mm256_add_epi16(a, a), _mm256_set1_epi16((short) range));
+	__m256i above = _mm256_subs_epu16(low, _mm256_set1_epi16((short) value));
+	uint32 below = (uint32) _mm256_movemask_epi8(_mm256_cmpeq_epi16(above, _mm256_setzero_si256()));
+
+	_mm256_storeu_si256((__m256i *) bounds, low);
+	return (31 - __builtin_clz(below | 1)) / 2;
+}
+#else
+typedef struct WsTable
+{
+	__m128i a,
+		b;
+} WsTable;
+
+static pg_attribute_always_inline WsTable
+ws_load_table(const WsNibbles *t)
+{
+	return (WsTable){_mm_load_si128((const __m128i *) t->c), _mm_load_si128((const __m128i *) (t->c + 8))};
+}
+
+static pg_attribute_always_inline void
+ws_adapt(WsNibbles *t, WsTable v, uint32 symbol)
 {
 	uint32 uses = t->c[0];
 	__m128i rate = _mm_cvtsi32_si128(ws_rates[uses]);
-	__m128i ta = _mm_loadu_si128((const __m128i *) ws_targets[symbol]);
-	__m128i tb = _mm_loadu_si128((const __m128i *) (ws_targets[symbol] + 8));
+	__m128i ta = _mm_load_si128((const __m128i *) ws_targets[symbol]);
+	__m128i tb = _mm_load_si128((const __m128i *) (ws_targets[symbol] + 8));
 
-	a = _mm_add_epi16(a, _mm_sra_epi16(_mm_sub_epi16(ta, a), rate));
-	b = _mm_add_epi16(b, _mm_sra_epi16(_mm_sub_epi16(tb, b), rate));
-	a = _mm_insert_epi16(a, (int) (uses < 31 ? uses + 1 : 31), 0);
-	_mm_store_si128((__m128i *) t->c, a);
-	_mm_store_si128((__m128i *) (t->c + 8), b);
+	v.a = _mm_add_epi16(v.a, _mm_sra_epi16(_mm_sub_epi16(ta, v.a), rate));
+	v.b = _mm_add_epi16(v.b, _mm_sra_epi16(_mm_sub_epi16(tb, v.b), rate));
+	v.a = _mm_insert_epi16(v.a, (int) ((uses < 31 ? uses + 1 : 31)), 0);
+	_mm_store_si128((__m128i *) t->c, v.a);
+	_mm_store_si128((__m128i *) (t->c + 8), v.b);
 }
+
+/*
+ * The symbol whose bounds, of range units, value lies between; all lower
+ * bounds to bounds[0..15], the first of which is not one.
+ */
+static pg_attribute_always_inline uint32
+ws_find_symbol(WsTable v, uint16 range, uint16 value, uint16 *bounds)
+{
+	__m128i upper = _mm_set1_epi16((short) range);
+	__m128i at = _mm_set1_epi16((short) value);
+	__m128i low = _mm_mulhi_epu16(_mm_add_epi16(v.a, v.a), upper);
+	__m128i high = _mm_mulhi_epu16(_mm_add_epi16(v.b, v.b), upper);
+	uint32 below;
+
+	_mm_storeu_si128((__m128i *) bounds, low);
+	_mm_storeu_si128((__m128i *) (bounds + 8), high);
+	below = (uint32) _mm_movemask_epi8(
+		_mm_packs_epi16(_mm_cmpeq_epi16(_mm_subs_epu16(low, at), _mm_setzero_si128()),
+						_mm_cmpeq_epi16(_mm_subs_epu16(high, at), _mm_setzero_si128())));
+	return 31 - __builtin_clz(below | 1);
+}
+#endif
 
 /*
  * Position of the range's upper 16 bits.  A symbol's bounds are products of
@@ -130,6 +201,13 @@ static inline int
 ws_range_shift(uint64 range)
 {
 	return 48 - __builtin_clzll(range);
+}
+
+/* b where the symbol is the last one, else a; which it is cannot be foreseen. */
+static pg_attribute_always_inline uint64
+ws_if_last(uint32 symbol, uint64 a, uint64 b)
+{
+	return a ^ ((a ^ b) & (0 - (uint64) (symbol + 1) / 16));
 }
 
 /* ---- encoder ---- */
@@ -168,68 +246,56 @@ ws_narrow(WsLane *r, uint64 start, uint64 range)
 	}
 }
 
-static inline void
+static pg_attribute_always_inline void
 ws_encode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub, uint32 symbol)
 {
 	WsNibbles *t = ws_table(tables, context, sub);
 	int shift = ws_range_shift(r->range);
 	uint32 upper = (uint32) (r->range >> shift);
-	uint32 from = 0;
-	uint32 to;
+	uint32 from = upper * (symbol > 0 ? t->c[symbol] : 0) >> 15;
+	uint32 to = upper * t->c[(symbol + 1) & 15] >> 15;
 	uint64 start;
-	__m128i a,
-		b;
+	WsTable table = ws_load_table(t);
 
-	if (likely(t->c[0] != 0))
-	{
-		if (symbol > 0)
-			from = upper * t->c[symbol] >> 15;
-		to = symbol < 15 ? upper * t->c[symbol + 1] >> 15 : 0;
-	}
-	else
-	{
-		from = upper * symbol >> 4;
-		to = upper * (symbol + 1) >> 4;
-	}
-	ws_load_table(t, &a, &b);
-	ws_adapt(t, a, b, symbol);
+	ws_adapt(t, table, symbol);
 	start = (uint64) from << shift;
-	ws_narrow(r, start, symbol < 15 ? (uint64) (to - from) << shift : r->range - start);
+	ws_narrow(r, start, ws_if_last(symbol, (uint64) (to - from) << shift, r->range - start));
 }
 
-/* bits without a model; n at most 15 */
+/* n bits (at most 32) without a model */
+static pg_attribute_always_inline void
+ws_put_raw(WsCoder *r, uint32 value, int n)
+{
+	r->bits |= (uint64) value << r->nbits;
+	r->nbits += n;
+	ws_put64(r->raw_out, r->bits);
+	r->raw_out += r->nbits >> 3;
+	r->bits >>= r->nbits & ~7;
+	r->nbits &= 7;
+}
+
+/*
+ * End a lane with the fewest bytes that lie in its range whatever follows them;
+ * out then stands behind them.
+ */
 static inline void
-ws_encode_plain_bits(WsLane *r, uint32 value, int n)
+ws_coder_finish(WsLane *r)
 {
-	uint64 unit = r->range >> n;
+	unsigned __int128 end = (unsigned __int128) r->low + r->range;
+	unsigned __int128 value;
+	uint64 bytes;
+	int bits = 64;
 
-	ws_narrow(r, unit * value, unit);
-}
-
-/* The end of the coded bytes, at most 8 behind out; start: where they began. */
-static inline uint8 *
-ws_coder_finish(WsLane *r, uint8 *start)
-{
-	uint64 last = r->low + r->range - 1;
-	uint64 value = 0;
-
-	if (last < r->low)
-		ws_carry(r->out); /* 2^64 lies inside: all zeros */
-	else
+	do
 	{
-		for (int bits = 56; bits >= 0; bits -= 8)
-		{
-			value = last >> bits << bits;
-			if (value >= r->low)
-				break;
-		}
-	}
-	value = __builtin_bswap64(value);
-	memcpy(r->out, &value, 8);
-	r->out += 8;
-	while (r->out > start && r->out[-1] == 0)
-		r->out--;
-	return r->out;
+		bits -= 8;
+		value = ((unsigned __int128) r->low + (((unsigned __int128) 1 << bits) - 1)) >> bits << bits;
+	} while (bits > 0 && value + ((unsigned __int128) 1 << bits) > end);
+	if (value >> 64)
+		ws_carry(r->out);
+	bytes = __builtin_bswap64((uint64) value);
+	memcpy(r->out, &bytes, 8);
+	r->out += 8 - bits / 8;
 }
 
 /* ---- decoder ---- */
@@ -256,7 +322,7 @@ ws_decoder_start(WsLane *r, const uint8 *in, const uint8 *end)
 	r->code |= ws_next_word(r);
 }
 
-static inline void
+static pg_attribute_always_inline void
 ws_take_range(WsLane *r, uint64 start, uint64 range)
 {
 	r->code -= start;
@@ -268,52 +334,88 @@ ws_take_range(WsLane *r, uint64 start, uint64 range)
 	}
 }
 
-static inline uint32
+static pg_attribute_always_inline uint32
 ws_decode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub)
 {
 	WsNibbles *t = ws_table(tables, context, sub);
 	int shift = ws_range_shift(r->range);
 	uint16 bounds[24];
-	uint32 below,
-		symbol;
+	WsTable table = ws_load_table(t);
+	uint32 symbol = ws_find_symbol(table, (uint16) (r->range >> shift), (uint16) (r->code >> shift), bounds);
 	uint64 start;
-	__m128i a,
-		b,
-		low,
-		high,
-		upper,
-		value;
 
-	ws_load_table(t, &a, &b);
-	upper = _mm_set1_epi16((short) (r->range >> shift));
-	value = _mm_set1_epi16((short) (r->code >> shift));
-	low = _mm_mulhi_epu16(_mm_add_epi16(a, a), upper);
-	high = _mm_mulhi_epu16(_mm_add_epi16(b, b), upper);
-	_mm_storeu_si128((__m128i *) bounds, low);
-	_mm_storeu_si128((__m128i *) (bounds + 8), high);
-	/* which bounds are at most the value; lane 0 is the counter, and counts */
-	below = (uint32) _mm_movemask_epi8(
-		_mm_packs_epi16(_mm_cmpeq_epi16(_mm_subs_epu16(low, value), _mm_setzero_si128()),
-						_mm_cmpeq_epi16(_mm_subs_epu16(high, value), _mm_setzero_si128())));
-	symbol = 31 - __builtin_clz(below | 1);
 	bounds[0] = 0;
+	bounds[16] = 0;
 	start = (uint64) bounds[symbol] << shift;
-	ws_take_range(r, start, symbol < 15 ? (uint64) (bounds[symbol + 1] - bounds[symbol]) << shift : r->range - start);
-	ws_adapt(t, a, b, symbol);
+	ws_take_range(r, start, ws_if_last(symbol, (uint64) (uint16) (bounds[symbol + 1] - bounds[symbol]) << shift, r->range - start));
+	ws_adapt(t, table, symbol);
 	return symbol;
 }
 
-static inline uint32
-ws_decode_plain_bits(WsLane *r, int n)
+/* Have at least n bits (at most 32) in r->bits. */
+static pg_attribute_always_inline void
+ws_more_raw(WsCoder *r, int n)
 {
-	uint64 unit = r->range >> n;
-	uint64 value = r->code / unit;
-
-	if (value >> n)
-		value = (1U << n) - 1;
-	ws_take_range(r, unit * value, unit);
-	return (uint32) value;
+	if (likely(r->nbits >= n))
+		return;
+	if (likely(r->raw_in - r->raw_end >= 8))
+	{
+		r->bits |= __builtin_bswap64(ws_get64(r->raw_in - 8)) << r->nbits;
+		r->raw_in -= (63 - r->nbits) >> 3;
+		r->nbits |= 56;
+	}
+	else
+		for (; r->nbits <= 56; r->nbits += 8)
+			r->bits |= (uint64) (r->raw_in > r->raw_end ? *--r->raw_in : 0) << r->nbits;
 }
+
+static pg_attribute_always_inline uint32
+ws_get_raw(WsCoder *r, int n)
+{
+	uint32 value;
+
+	ws_more_raw(r, n);
+	value = (uint32) (r->bits & ((UINT64CONST(1) << n) - 1));
+	r->bits >>= n;
+	r->nbits -= n;
+	return value;
+}
+
+/* ---- what both record files need beside ---- */
+
+/* Copy n bytes, and up to 15 more. */
+static pg_attribute_always_inline void
+ws_copy_over(uint8 *to, const uint8 *from, uint32 n)
+{
+	for (uint32 i = 0; i < n; i += 16)
+		_mm_storeu_si128((__m128i *) (to + i), _mm_loadu_si128((const __m128i *) (from + i)));
+}
+
+#ifdef WS_AVX2
+/* ws_record_crc without calls */
+static pg_attribute_always_inline uint32
+ws_quick_record_crc(const uint8 *record, uint32 total)
+{
+	const uint8 *p = record + 24;
+	const uint8 *end = record + total;
+	uint64 crc = 0xFFFFFFFF;
+
+	for (; end - p >= 8; p += 8)
+		crc = _mm_crc32_u64(crc, ws_get64(p));
+	if (end - p >= 4)
+	{
+		crc = _mm_crc32_u32((uint32) crc, ws_get32(p));
+		p += 4;
+	}
+	for (; p < end; p++)
+		crc = _mm_crc32_u8((uint32) crc, *p);
+	crc = _mm_crc32_u64(crc, ws_get64(record));
+	crc = _mm_crc32_u64(crc, ws_get64(record + 8));
+	return _mm_crc32_u32((uint32) crc, ws_get32(record + 16)) ^ 0xFFFFFFFF;
+}
+#else
+#define ws_quick_record_crc ws_record_crc
+#endif
 
 /* ---- symbols, coded or plain ---- */
 static pg_attribute_always_inline void
@@ -361,8 +463,8 @@ ws_put_difference(WsCoder *r, const bool coded, uint32 context, uint32 v)
 		uint32 near = (v + 7) & 255;
 
 		ws_encode_nibble(lane, r->tables, context, 0, near < 15 ? near : 15);
-		if (near >= 15)
-			ws_encode_plain_bits(lane, v, 8);
+		/* which of the two it is cannot be foreseen: no branch */
+		ws_put_raw(r, near < 15 ? 0 : v & 255, near < 15 ? 0 : 8);
 	}
 	else
 		*r->lane[0].out++ = (uint8) v;
@@ -393,13 +495,13 @@ ws_put_number(WsCoder *r, const bool coded, uint32 context, uint64 v)
 	}
 	left -= 4;
 	ws_encode_nibble(&r->lane[0], r->tables, context, 8 + bits, v >> left & 15);
-	while (left > 0)
+	if (left > 32)
 	{
-		int n = left < 15 ? left : 15;
-
-		left -= n;
-		ws_encode_plain_bits(&r->lane[0], (uint32) (v >> left) & ((1U << n) - 1), n);
+		ws_put_raw(r, (uint32) (v & 0xFFFFFFFF), 32);
+		v >>= 32;
+		left -= 32;
 	}
+	ws_put_raw(r, (uint32) (v & ((UINT64CONST(1) << left) - 1)), left);
 }
 
 static pg_attribute_always_inline uint32
@@ -428,12 +530,20 @@ ws_get_difference(WsCoder *r, const bool coded, uint32 context)
 {
 	WsLane *lane;
 	uint32 near;
+	uint32 far;
+	int taken;
 
 	if (!coded)
 		return r->lane[0].in < r->lane[0].in_end ? *r->lane[0].in++ : 0;
 	lane = ws_next_lane(r);
 	near = ws_decode_nibble(lane, r->tables, context, 0);
-	return near < 15 ? (near - 7) & 255 : ws_decode_plain_bits(lane, 8);
+	/* which of the two it is cannot be foreseen: no branch */
+	ws_more_raw(r, 8);
+	taken = near == 15 ? 8 : 0;
+	far = (uint32) (r->bits & 255);
+	r->bits >>= taken;
+	r->nbits -= taken;
+	return near == 15 ? far : (near - 7) & 255;
 }
 
 static pg_attribute_always_inline uint64
@@ -468,14 +578,14 @@ ws_get_number(WsCoder *r, const bool coded, uint32 context)
 	if (left <= 4)
 		return 1U << left | (ws_decode_nibble(&r->lane[0], r->tables, context, 8 + bits) & ((1U << left) - 1));
 	v = 16 | ws_decode_nibble(&r->lane[0], r->tables, context, 8 + bits);
-	for (left -= 4; left > 0;)
+	left -= 4;
+	if (left > 32)
 	{
-		int n = left < 15 ? left : 15;
+		uint64 low = ws_get_raw(r, 32);
 
-		left -= n;
-		v = v << n | ws_decode_plain_bits(&r->lane[0], n);
+		return (v << (left - 32) | ws_get_raw(r, left - 32)) << 32 | low;
 	}
-	return v;
+	return v << left | ws_get_raw(r, left);
 }
 
 #endif /* WALSTORE_CODER_H */

@@ -32,45 +32,6 @@
 #include "walstore_coder.h"
 #include "walstore_decode.h"
 
-#define MAX_ODD_BYTES (WS_MAX_ODD_HEADERS * 48)
-
-struct WsCore
-{
-	uint64 system_identifier;
-	uint32 segment_size;
-	XLogRecPtr lsn;
-	WalStorePosition position;
-
-	WsModel *model;
-	WsPageCoder *pages;
-	WsPglz *pglz;
-	ZSTD_DCtx *zstd;
-	WsCoder coder;
-
-	/* of the chunk at hand */
-	WsCursor stream[WS_NSTREAMS];
-	uint8 *room[WS_NSTREAMS]; /* for streams that are compressed */
-	uint8 *payload;
-	uint32 *starts;
-	uint32 *totals;
-	int nrecords;
-	uint8 *out;
-	int nodd;
-	uint32 odd_length;
-	uint8 odd[MAX_ODD_BYTES];
-	uint8 page[WS_PAGE];
-	uint8 flat[WS_PAGE];
-	uint8 again[WS_PGLZ_ROOM];
-
-	/* for the observer */
-	walstore_record_cb observer;
-	void *observer_arg;
-	double ratio[WS_NSTREAMS]; /* stored bytes a byte of the stream */
-	const WsShape *seen;
-	int seen_images;
-	uint32 seen_image_bytes;
-};
-
 /* ---- the core ---- */
 
 WsCore *
@@ -81,6 +42,7 @@ ws_core_create(void)
 	core->model = ws_model_create();
 	core->pages = ws_page_create();
 	core->pglz = ws_pglz_create();
+	core->avx2 = ws_has_avx2();
 	core->zstd = ZSTD_createDCtx();
 	ZSTD_DCtx_setParameter(core->zstd, ZSTD_d_format, ZSTD_f_zstd1_magicless);
 	for (int i = 0; i < WS_NSTREAMS; i++)
@@ -207,7 +169,7 @@ static bool
 open_stream(WsCore *core, int i, int method, const uint8 *p, size_t len, uint64 raw)
 {
 	WsCursor *s = &core->stream[i];
-	int image = i - WS_STRUCTURE;
+	int image = i == WS_RANDOM ? -1 : i - WS_STRUCTURE;
 
 	*s = (WsCursor){p, p + len, false};
 	core->ratio[i] = raw > 0 ? (double) len / raw : 1;
@@ -227,7 +189,7 @@ open_stream(WsCore *core, int i, int method, const uint8 *p, size_t len, uint64 
 			return false;
 		*s = (WsCursor){core->room[i], core->room[i] + raw, false};
 	}
-	else if (image >= 0 && len > ws_stream_room(i))
+	else if (i >= WS_STRUCTURE && len > ws_stream_room(i))
 		return false;
 	if (image >= 0)
 		ws_history_add(core->model, image, s->p, s->end - s->p);
@@ -241,7 +203,7 @@ open_streams(WsCore *core, const WsChunkHead *head, const uint8 *payload, bool *
 	WsCursor c = {payload, payload + head->payload, false};
 	uint64 raw[WS_NSTREAMS] = {0};
 	uint64 size[WS_NSTREAMS] = {0};
-	uint8 methods;
+	uint64 methods;
 	int left = 0;
 
 	for (int i = 0; i < WS_NSTREAMS; i++)
@@ -252,13 +214,15 @@ open_streams(WsCore *core, const WsChunkHead *head, const uint8 *payload, bool *
 		core->stream[WS_CONTROL] = c;
 		return true;
 	}
-	methods = ws_byte(&c);
+	methods = ws_varint(&c);
+	if (methods >> 2 * WS_NSTREAMS != 0)
+		return false;
 	*coded = (methods & 3) == WS_M_CODED;
 	for (int i = 0; i < WS_NSTREAMS; i++)
 		left += (methods >> 2 * i & 3) != WS_M_EMPTY;
 	for (int i = 0, more = left; i < WS_NSTREAMS; i++)
 	{
-		int method = methods >> 2 * i & 3;
+		int method = (int) (methods >> 2 * i & 3);
 
 		if (method == WS_M_EMPTY)
 			continue;
@@ -270,7 +234,7 @@ open_streams(WsCore *core, const WsChunkHead *head, const uint8 *payload, bool *
 	}
 	for (int i = 0; i < WS_NSTREAMS; i++)
 	{
-		int method = methods >> 2 * i & 3;
+		int method = (int) (methods >> 2 * i & 3);
 		const uint8 *p;
 
 		if (method == WS_M_EMPTY)
@@ -285,636 +249,6 @@ open_streams(WsCore *core, const WsChunkHead *head, const uint8 *payload, bool *
 	return !c.bad && c.p == c.end;
 }
 
-/* ---- records ---- */
-
-static pg_attribute_always_inline bool
-get_xid(WsCoder *r, const bool coded, const WsModel *m, uint32 *xid)
-{
-	uint32 symbol = ws_get_nibble(r, coded, ws_context(m->last_shape, WS_K_XID, 0));
-
-	if (symbol == 0)
-		*xid = 0;
-	else if (symbol == 1)
-		*xid = m->newest_xid + 1;
-	else if (symbol == 15)
-		*xid = m->newest_xid +
-			ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 0)));
-	else if (symbol - 2 >= (uint32) m->nrecent)
-		return false;
-	else
-		*xid = m->recent[symbol - 2];
-	return true;
-}
-
-/* Number of the shape; -1 the record is literal, -2 damage. */
-static pg_attribute_always_inline int
-get_shape(WsCoder *r, const bool coded, WsModel *m, uint32 xid)
-{
-	WsShape *before = ws_shape_before(m, xid);
-	uint32 i = ws_get_nibble(r, coded, ws_context(before->context, WS_K_SHAPE, 0));
-	uint64 number;
-	int shape;
-
-	if (i < WS_SUCCESSORS)
-	{
-		if (i >= before->nsuccessors || before->successors[i] >= m->nshapes)
-			return -2;
-		return before->successors[i];
-	}
-	number = ws_get_number(r, coded, ws_context(0, WS_K_SHAPE, 1));
-	if (number == 0)
-		return -1;
-	if (number == 1)
-	{
-		uint8 key[WS_MAX_KEY];
-		uint64 length = ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 0));
-
-		if (length > WS_MAX_KEY)
-			return -2;
-		for (uint32 k = 0; k < length; k++)
-			key[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 1));
-		shape = ws_shape_add(m, key, (uint32) length);
-		if (shape < 0)
-			return -2;
-	}
-	else
-	{
-		if (number - 2 >= (uint64) m->nshapes)
-			return -2;
-		shape = (int) (number - 2);
-	}
-	ws_successor_add(before, shape);
-	return shape;
-}
-
-static pg_attribute_always_inline bool
-get_numbers(WsCoder *r, const bool coded, WsModel *m, WsShape *s, bool lengths, bool blocks)
-{
-	if (lengths)
-	{
-		if (s->form & (WS_FORM_SHORT_MAIN | WS_FORM_LONG_MAIN))
-			s->main_length += ws_unzigzag((uint32)
-											  ws_get_number(r, coded, ws_context(s->context, WS_K_LENGTH, 99)));
-		for (int i = 0; i < s->nblocks; i++)
-			if (s->blocks[i].flags & BKPBLOCK_HAS_DATA)
-				s->blocks[i].data_length += (uint16)
-					ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(s->context, WS_K_LENGTH, i)));
-	}
-	if (blocks)
-		for (int i = 0; i < s->nblocks; i++)
-		{
-			uint32 *last = i == 0 ? &m->last_block[s->blocks[0].slot] : &s->blocks[i].block;
-
-			*last += ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(s->context, WS_K_BLOCK, i)));
-		}
-	return !((s->form & WS_FORM_SHORT_MAIN) && s->main_length > 255) &&
-		s->main_length <= WALSTORE_MAX_CHUNK;
-}
-
-/* The bodies being read: where they differ from the last ones. */
-typedef struct Difference
-{
-	int mode; /* as difference_mode() in walstore_encode.c */
-	const WsPattern *pattern; /* NULL: written out */
-	int ngroups; /* so far, as the next two */
-	int nchanged;
-	bool literal;
-	uint8 top;
-	uint8 group[WS_MAX_GROUPS]; /* the changed groups */
-	uint8 mask[WS_MAX_GROUPS];
-	uint64 bytes[WS_MAX_GROUPS];
-} Difference;
-
-/* The bytes (k of them at a piece's end) of a changed group, whose last value is at last. */
-static pg_attribute_always_inline void
-get_group(WsCoder *r, const bool coded, const WsShape *s, Difference *d, int place, uint32 mask,
-		  uint32 k, uint8 *last)
-{
-	uint32 base = place * 8;
-	uint64 old = 0;
-	uint64 x = 0;
-
-	if (k == 8)
-		old = ws_get64(last);
-	else
-	{
-		memcpy(&old, last, k);
-		mask &= (1U << k) - 1;
-	}
-	if (mask == 255)
-	{
-		for (int i = 0; i < 8; i++)
-			x |= (uint64) ws_get_byte(r, coded, ws_context(s->context, WS_K_LITERAL, base)) << 8 * i;
-		x = ws_sub_bytes(x, old);
-	}
-	else
-		for (uint32 left = mask; left; left &= left - 1)
-		{
-			int i = __builtin_ctz(left);
-
-			x |= (uint64) ws_get_difference(r, coded, ws_context(s->context, WS_K_BYTE, base + i)) << 8 * i;
-		}
-	old = ws_add_bytes(old, x);
-	if (k == 8)
-		ws_put64(last, old);
-	else
-		memcpy(last, &old, k);
-	d->mask[d->nchanged] = (uint8) mask;
-	d->bytes[d->nchanged++] = x;
-}
-
-/* Read a piece into last (the shape's), where the one before is. */
-static pg_attribute_always_inline bool
-get_piece(WsCore *core, const bool coded, WsShape *s, Difference *d, int piece, uint32 n)
-{
-	WsCoder *r = &core->coder;
-	uint8 *last = s->last[piece];
-	int first = d->ngroups;
-	int next = first + (int) (n + 7) / 8;
-	int place = piece * (WS_PIECE / 8) - first;
-	uint32 i = 0;
-	int plain = 0;
-
-	if (d->mode == 1)
-	{
-		for (; d->nchanged < s->nrepeat && s->repeat_group[d->nchanged] < next; d->nchanged++)
-		{
-			uint32 at = (s->repeat_group[d->nchanged] - first) * 8;
-			uint64 v = ws_add_bytes(ws_get64(last + at), s->repeat[d->nchanged]);
-
-			memcpy(last + at, &v, Min(8, n - at));
-		}
-		d->ngroups = next;
-	}
-	else if (d->mode == 2 && d->pattern)
-	{
-		while (d->nchanged < d->pattern->n && d->pattern->group[d->nchanged] < next)
-		{
-			int g = d->pattern->group[d->nchanged];
-
-			i = (g - first) * 8;
-			d->group[d->nchanged] = (uint8) g;
-			get_group(r, coded, s, d, place + g, d->pattern->mask[d->nchanged], Min(8, n - i), last + i);
-		}
-		d->ngroups = next;
-	}
-	else if (d->mode == 2)
-	{
-		for (; i < n && plain < 3; i += 8)
-		{
-			int g = d->ngroups++;
-			uint32 mask;
-
-			if ((g & 3) == 0)
-				d->top = (uint8) ws_get_nibble(r, coded, ws_context(s->context, WS_K_TOP, g / 4));
-			if (!(d->top >> (g & 3) & 1))
-				continue;
-			mask = ws_get_byte(r, coded, ws_context(s->context, WS_K_MASK, place + g));
-			plain = mask == 255 && n - i >= 8 ? plain + 1 : 0;
-			d->group[d->nchanged] = (uint8) g;
-			get_group(r, coded, s, d, place + g, mask, Min(8, n - i), last + i);
-		}
-		if (i < n)
-		{
-			const uint8 *p = ws_take(&core->stream[WS_LITERAL], n - i);
-
-			if (p == NULL)
-				return false;
-			memcpy(last + i, p, n - i);
-			d->literal = true;
-		}
-	}
-	return true;
-}
-
-/* All pieces of the bodies; main data, absolute again, to main. */
-static pg_attribute_always_inline bool
-get_bodies(WsCore *core, const bool coded, WsShape *s, int mode, uint32 xid, uint8 *main, uint32 nmain)
-{
-	Difference d;
-
-	d.mode = mode;
-	d.ngroups = d.nchanged = 0;
-	d.literal = false;
-	d.pattern = NULL;
-	if (mode == 1 && s->nrepeat > WS_REPEAT)
-		return false;
-	if (mode == 2)
-	{
-		uint32 i = ws_get_nibble(&core->coder, coded, ws_context(s->context, WS_K_PATTERN, 0));
-
-		if (i < s->npatterns)
-			d.pattern = &s->patterns[i];
-		else if (i != 15)
-			return false;
-	}
-	if (!get_piece(core, coded, s, &d, 0, nmain))
-		return false;
-	memcpy(main, s->last[0], nmain);
-	ws_body_relative(core->model, s, xid, main, nmain, true);
-	if (ws_has_time(s))
-		memset(s->last[0], 0, 8);
-	for (int i = 0; i < s->nblocks && i < WS_PIECES - 1; i++)
-		if (!get_piece(core, coded, s, &d, i + 1, Min(s->blocks[i].data_length, WS_PIECE)))
-			return false;
-	if (mode != 2)
-		return true;
-	s->nrepeat = 255;
-	if (!d.literal && d.nchanged <= WS_REPEAT)
-	{
-		s->nrepeat = (uint8) d.nchanged;
-		memcpy(s->repeat_group, d.group, d.nchanged);
-		memcpy(s->repeat, d.bytes, d.nchanged * sizeof(uint64));
-	}
-	if (!d.literal && d.pattern == NULL)
-		ws_pattern_add(s, d.nchanged, d.group, d.mask);
-	return true;
-}
-
-/*
- * One image, put down at out, room bytes of which are free; what the block's
- * header says about it goes to b.
- */
-static pg_attribute_always_inline bool
-get_image(WsCore *core, const bool coded, const WsShapeBlock *sb, uint32 block, uint8 *out,
-		  uint32 room, WsRecordBlock *b)
-{
-	WsCoder *r = &core->coder;
-	uint32 context = ws_context(0, WS_K_IMAGE, 0);
-	int mode = ws_get_nibble(r, coded, context);
-	bool hole = (sb->image_info & BKPIMAGE_HAS_HOLE) != 0;
-	const uint8 *p;
-	uint64 n,
-		at,
-		len = 0;
-	const uint8 *structure,
-		*residue;
-	uint32 lower,
-		upper,
-		raw;
-
-	if (mode == 0)
-	{
-		n = ws_get_number(r, coded, context + 1);
-		at = ws_get_number(r, coded, context + 2);
-		if (WS_IMAGE_COMPRESSED(sb->image_info) && hole)
-			len = ws_get_number(r, coded, context + 3);
-		if (n > PG_UINT16_MAX || at > PG_UINT16_MAX || len > PG_UINT16_MAX || n > room ||
-			(p = ws_take(&core->stream[WS_RESIDUE], n)) == NULL)
-			return false;
-		memcpy(out, p, n);
-		b->image_length = (uint16) n;
-		b->hole_offset = (uint16) at;
-		b->hole_length = (uint16) len;
-		return true;
-	}
-	n = ws_get_number(r, coded, context + 4);
-	len = ws_get_number(r, coded, context + 5);
-	if (mode > 2 || n > WS_SPLIT_ROOM || len > WS_SPLIT_ROOM)
-		return false;
-	structure = ws_take(&core->stream[WS_STRUCTURE], n);
-	residue = ws_take(&core->stream[WS_RESIDUE], len);
-	if (structure == NULL || residue == NULL ||
-		!ws_page_join(core->pages, structure, (uint32) n, residue, (uint32) len, block,
-					  &core->model->image_lsn, core->page))
-		return false;
-	lower = ws_get16(core->page + 12);
-	upper = ws_get16(core->page + 14);
-	if (hole != (upper > lower))
-		return false;
-	raw = WS_PAGE - (upper - lower);
-	b->hole_offset = hole ? (uint16) lower : 0;
-	b->hole_length = (uint16) (upper - lower);
-	memcpy(core->flat, core->page, lower);
-	memcpy(core->flat + lower, core->page + upper, WS_PAGE - upper);
-	p = core->flat;
-	n = raw;
-	if (mode == 2)
-	{
-		int packed = ws_pglz_compress(core->pglz, core->flat, raw, core->again);
-
-		if (packed < 0)
-			return false;
-		p = core->again;
-		n = packed;
-	}
-	if (n > room)
-		return false;
-	memcpy(out, p, n);
-	b->image_length = (uint16) n;
-	return true;
-}
-
-/* Bytes of a record before its images and bodies. */
-static uint32
-header_length(const WsShape *s)
-{
-	uint32 n = 24;
-
-	for (int i = 0; i < s->nblocks; i++)
-	{
-		const WsShapeBlock *b = &s->blocks[i];
-
-		n += 8;
-		if (!(b->flags & BKPBLOCK_SAME_REL))
-			n += 12;
-		if (b->flags & BKPBLOCK_HAS_IMAGE)
-			n += WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE) ? 7 : 5;
-	}
-	return n + (s->form & WS_FORM_ORIGIN ? 3 : 0) + (s->form & WS_FORM_TOP_XID ? 5 : 0) +
-		(s->form & WS_FORM_SHORT_MAIN ? 2 : 0) + (s->form & WS_FORM_LONG_MAIN ? 5 : 0);
-}
-
-/* Write the block headers and items between the record's header and its data. */
-static void
-write_headers(uint8 *p, const WsShape *s, const WsRecordBlock *blocks, uint32 top_xid)
-{
-	for (int i = 0; i < s->nblocks; i++)
-	{
-		const WsShapeBlock *b = &s->blocks[i];
-
-		*p++ = b->id;
-		*p++ = b->flags;
-		ws_put16(p, b->data_length);
-		p += 2;
-		if (b->flags & BKPBLOCK_HAS_IMAGE)
-		{
-			ws_put16(p, blocks[i].image_length);
-			ws_put16(p + 2, blocks[i].hole_offset);
-			p[4] = b->image_info;
-			p += 5;
-			if (WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
-			{
-				ws_put16(p, blocks[i].hole_length);
-				p += 2;
-			}
-		}
-		if (!(b->flags & BKPBLOCK_SAME_REL))
-		{
-			memcpy(p, b->relation, 12);
-			p += 12;
-		}
-		ws_put32(p, blocks[i].block);
-		p += 4;
-	}
-	if (s->form & WS_FORM_ORIGIN)
-	{
-		*p++ = XLR_BLOCK_ID_ORIGIN;
-		ws_put16(p, s->origin);
-		p += 2;
-	}
-	if (s->form & WS_FORM_TOP_XID)
-	{
-		*p++ = XLR_BLOCK_ID_TOPLEVEL_XID;
-		ws_put32(p, top_xid);
-		p += 4;
-	}
-	if (s->form & WS_FORM_SHORT_MAIN)
-	{
-		p[0] = XLR_BLOCK_ID_DATA_SHORT;
-		p[1] = (uint8) s->main_length;
-	}
-	else if (s->form & WS_FORM_LONG_MAIN)
-	{
-		p[0] = XLR_BLOCK_ID_DATA_LONG;
-		ws_put32(p + 1, s->main_length);
-	}
-}
-
-/* The bodies: first bytes of each piece from last, the rest from the literals. */
-static pg_attribute_always_inline bool
-put_down(WsCore *core, const bool coded, const WsShape *s, uint8 *record, uint32 room,
-		 WsRecordBlock *blocks, const uint8 *main, uint32 *total)
-{
-	const uint8 *main_rest;
-	const uint8 *rest[WS_MAX_BLOCKS];
-	WsCursor *literal = &core->stream[WS_LITERAL];
-	uint32 nmain = Min(s->main_length, WS_PIECE);
-	uint32 at = header_length(s);
-
-	main_rest = ws_take(literal, s->main_length - nmain);
-	for (int i = 0; i < s->nblocks; i++)
-	{
-		uint32 seen = i < WS_PIECES - 1 ? Min(s->blocks[i].data_length, WS_PIECE) : 0;
-
-		rest[i] = ws_take(literal, s->blocks[i].data_length - seen);
-	}
-	if (literal->bad || at > room)
-		return false;
-	for (int i = 0; i < s->nblocks; i++)
-	{
-		const WsShapeBlock *b = &s->blocks[i];
-		uint32 seen = i < WS_PIECES - 1 ? Min(b->data_length, WS_PIECE) : 0;
-
-		if (b->flags & BKPBLOCK_HAS_IMAGE)
-		{
-			if (!get_image(core, coded, b, blocks[i].block, record + at, room - at, &blocks[i]))
-				return false;
-			at += blocks[i].image_length;
-			core->seen_images++;
-			core->seen_image_bytes += blocks[i].image_length;
-		}
-		if (b->data_length > room - at)
-			return false;
-		if (seen > 0)
-			memcpy(record + at, s->last[i + 1], seen);
-		memcpy(record + at + seen, rest[i], b->data_length - seen);
-		at += b->data_length;
-	}
-	if (s->main_length > room - at)
-		return false;
-	memcpy(record + at, main, nmain);
-	memcpy(record + at + nmain, main_rest, s->main_length - nmain);
-	*total = at + s->main_length;
-	return true;
-}
-
-/* Read one record to out, room bytes of which are free. */
-static pg_attribute_always_inline bool
-get_record(WsCore *core, const bool coded, uint8 *out, uint32 room, uint32 *total)
-{
-	WsModel *m = core->model;
-	WsCoder *r = &core->coder;
-	WsRecordBlock blocks[WS_MAX_BLOCKS];
-	uint8 main[WS_PIECE];
-	WsShape *s;
-	XLogRecPtr prev = core->position.prev;
-	uint32 xid,
-		top_xid = 0,
-		crc = 0,
-		nmain,
-		flags,
-		odd = 0;
-	int number;
-
-	if (!get_xid(r, coded, m, &xid))
-		return false;
-	number = get_shape(r, coded, m, xid);
-	core->seen = NULL;
-	core->seen_images = 0;
-	core->seen_image_bytes = 0;
-	if (number < 0)
-	{
-		uint64 n = number == -1 ? ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 0)) : 0;
-		const uint8 *p;
-
-		if (n < 24 || n > room || (p = ws_take(&core->stream[WS_LITERAL], n)) == NULL ||
-			ws_get32(p) != n)
-			return false;
-		memcpy(out, p, n);
-		*total = (uint32) n;
-		return true;
-	}
-	s = &m->shapes[number];
-	core->seen = s;
-	ws_note_record(m, xid, number);
-	flags = ws_get_nibble(r, coded, ws_context(s->context, WS_K_FLAGS, 0));
-	if (flags == 12)
-	{
-		odd = ws_get_nibble(r, coded, ws_context(0, WS_K_GENERAL, 2));
-		if (odd & 1)
-			crc = (uint32) ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 3));
-		if (odd & 2)
-			prev = ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 4));
-		flags = ws_get_nibble(r, coded, ws_context(s->context, WS_K_FLAGS, 0));
-	}
-	if (flags >= 12 || room < 24)
-		return false;
-	if (s->form & WS_FORM_TOP_XID)
-		top_xid = xid + ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 1)));
-	if (!get_numbers(r, coded, m, s, flags & 1, flags & 2))
-		return false;
-	for (int i = 0; i < s->nblocks; i++)
-		blocks[i].block = i == 0 ? m->last_block[s->blocks[0].slot] : s->blocks[i].block;
-
-	nmain = Min(s->main_length, WS_PIECE);
-	if (!get_bodies(core, coded, s, flags >> 2, xid, main, nmain))
-		return false;
-	if (!put_down(core, coded, s, out, room, blocks, main, total))
-		return false;
-	ws_put32(out, *total);
-	ws_put32(out + 4, xid);
-	ws_put64(out + 8, prev);
-	out[16] = s->info;
-	out[17] = s->rmid;
-	ws_put16(out + 18, 0);
-	write_headers(out + 24, s, blocks, top_xid);
-	ws_put32(out + 20, odd & 1 ? crc : ws_record_crc(out, *total));
-	return true;
-}
-
-/* ---- chunks ---- */
-
-/* Stored bytes that the chunk's symbols took so far. */
-static double
-taken_so_far(const WsCore *core, bool coded, const uint8 *const *start)
-{
-	const WsCoder *r = &core->coder;
-	double bytes = r->lane[0].in - start[WS_CONTROL];
-
-	/* what is read ahead lies in the range */
-	if (coded)
-		bytes += (r->lane[1].in - r->lane[1].in_end) -
-			(log2((double) r->lane[0].range) + log2((double) r->lane[1].range)) / 8;
-	else
-		bytes *= core->ratio[WS_CONTROL];
-	for (int i = WS_LITERAL; i < WS_NSTREAMS; i++)
-		bytes += (core->stream[i].p - start[i]) * core->ratio[i];
-	return bytes;
-}
-
-/* Tell the observer of the record just read. */
-static void
-tell_observer(WsCore *core, const uint8 *record, uint32 total, XLogRecPtr lsn, double stored)
-{
-	WalStoreRecordInfo info = {
-		.lsn = lsn, .record = record, .total = total, .xid = ws_get32(record + 4), .rmid = record[17], .info = record[16], .literal = core->seen == NULL, .nimages = core->seen_images, .image_bytes = core->seen_image_bytes, .stored = stored};
-
-	if (core->seen != NULL && core->seen->nblocks > 0)
-		info.relation = core->seen->blocks[0].relation;
-	core->observer(core->observer_arg, &info);
-}
-
-/* All complete records of a chunk, behind the *at bytes of payload already there. */
-static pg_attribute_always_inline bool
-get_records(WsCore *core, const bool coded, uint32 npayload, uint32 head, bool has_odd, uint32 *end)
-{
-	WsCoder *r = &core->coder;
-	XLogRecPtr lsn = ws_skip_header(core->lsn, core->segment_size);
-	uint32 at = head;
-	uint32 before = 0;
-	uint64 n;
-	const uint8 *start[WS_NSTREAMS];
-	double taken = 0;
-
-	for (int i = 0; i < WS_NSTREAMS; i++)
-		start[i] = core->stream[i].p;
-	if (has_odd)
-	{
-		n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 1));
-		if (n > WS_MAX_ODD_HEADERS)
-			return false;
-		core->nodd = (int) n;
-		n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 2));
-		if (n > MAX_ODD_BYTES)
-			return false;
-		core->odd_length = (uint32) n;
-		for (uint32 k = 0; k < core->odd_length; k++)
-			core->odd[k] = (uint8) ws_get_byte(r, coded, ws_context(0, WS_K_GENERAL, 5));
-	}
-	n = ws_get_number(r, coded, ws_context(0, WS_K_COUNT, 0));
-	if (n > WS_MAX_RECORDS - 2)
-		return false;
-	if (core->observer != NULL)
-		taken = taken_so_far(core, coded, start);
-	for (; core->nrecords < (int) n; core->nrecords++)
-	{
-		uint32 total,
-			padded;
-
-		if (at >= npayload)
-			return false;
-		lsn = ws_advance(lsn, at - before, core->segment_size);
-		before = at;
-		if (!get_record(core, coded, core->payload + at, npayload - at, &total))
-			return false;
-		if (unlikely(core->observer != NULL))
-		{
-			double now = taken_so_far(core, coded, start);
-
-			tell_observer(core, core->payload + at, total, lsn, now - taken);
-			taken = now;
-		}
-		core->position.prev = lsn;
-		core->starts[core->nrecords] = at;
-		core->totals[core->nrecords] = total;
-		padded = Min((total + 7) & ~7U, npayload - at);
-		memset(core->payload + at + total, 0, padded - total);
-		at += padded;
-	}
-	*end = at;
-	lsn = ws_advance(lsn, at - before, core->segment_size);
-	core->totals[core->nrecords] = 0;
-	/* the record that begins at the end, if its length is there */
-	if (npayload - at >= 4)
-	{
-		const WsCursor *literal = &core->stream[WS_LITERAL];
-		uint32 total;
-
-		if ((size_t) (literal->end - literal->p) < npayload - at)
-			return false;
-		total = ws_get32(literal->p);
-		if (total >= 24 && total <= WS_MAX_RECORD)
-		{
-			core->position.prev = lsn;
-			core->starts[core->nrecords] = at;
-			core->totals[core->nrecords] = total;
-		}
-	}
-	return true;
-}
-
-/* Read an odd header's offset, length and bytes. */
 static bool
 next_odd(WsCursor *c, uint32 logical, uint32 *at, uint32 *n, const uint8 **bytes)
 {
@@ -1012,6 +346,10 @@ start_lanes(WsCore *core, bool two)
 			return false;
 		middle = control->p + n;
 	}
+	r->bits = 0;
+	r->nbits = 0;
+	r->raw_in = r->raw_start = control->end;
+	r->raw_end = middle == control->end ? control->p : middle;
 	ws_decoder_start(&r->lane[0], control->p, middle);
 	ws_decoder_start(&r->lane[1], middle, control->end);
 	return true;
@@ -1043,20 +381,21 @@ decode_records(WsCore *core, const WsChunkHead *head, const uint8 *payload)
 	{
 		if (!start_lanes(core, head->flags & WS_F_TWO_LANES))
 			return false;
-		fine = get_records(core, true, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
+		fine = (core->avx2 ? ws_get_records_avx2 : ws_get_records)(core, true, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
 	}
 	else
 	{
 		core->coder.lane[0].in = core->stream[WS_CONTROL].p;
 		core->coder.lane[0].in_end = core->stream[WS_CONTROL].end;
-		fine = get_records(core, false, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
+		fine = (core->avx2 ? ws_get_records_avx2 : ws_get_records)(core, false, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
 	}
 	if (!fine || (bytes = ws_take(literal, npayload - end)) == NULL)
 		return false;
 	memcpy(core->payload + end, bytes, npayload - end);
 	if (literal->p != literal->end ||
 		core->stream[WS_STRUCTURE].p != core->stream[WS_STRUCTURE].end ||
-		core->stream[WS_RESIDUE].p != core->stream[WS_RESIDUE].end)
+		core->stream[WS_RESIDUE].p != core->stream[WS_RESIDUE].end ||
+		core->stream[WS_RANDOM].p != core->stream[WS_RANDOM].end)
 		return false;
 	nrecords = core->nrecords + (core->totals[core->nrecords] != 0);
 	if (!write_pages(core, head->logical, &p, nrecords))
@@ -1274,7 +613,10 @@ walstore_decoder_open(WalStoreDecoder *dec, walstore_read_cb read, void *arg, Wa
 	dec->header.segno = ws_get64(h + 24);
 	dec->header.salt = ws_get64(h + 32);
 	dec->header.restart_distance = ws_get32(h + 40);
-	if (dec->header.version == 0 || ws_get16(h + 6) != 0 ||
+	if (dec->header.version < WALSTORE_OLDEST_VERSION)
+		return fail(dec, WALSTORE_NOT_A_STORE, "WAL store of format version %u, which was never released",
+					dec->header.version);
+	if (ws_get16(h + 6) != 0 ||
 		dec->header.segment_size < 1024 * 1024 || dec->header.segment_size > 1U << 30 ||
 		(dec->header.segment_size & (dec->header.segment_size - 1)) != 0 ||
 		dec->header.segno > PG_UINT64_MAX / dec->header.segment_size - 1)

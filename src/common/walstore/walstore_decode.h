@@ -9,9 +9,50 @@
 #ifndef WALSTORE_DECODE_H
 #define WALSTORE_DECODE_H
 
-#include "walstore_internals.h"
+#define ZSTD_STATIC_LINKING_ONLY /* formats without magic, prefixes */
+#include <zstd.h>
 
-typedef struct WsCore WsCore;
+#include "walstore_coder.h"
+
+#define WS_MAX_ODD_BYTES (WS_MAX_ODD_HEADERS * 48)
+
+typedef struct WsCore
+{
+	uint64 system_identifier;
+	uint32 segment_size;
+	XLogRecPtr lsn;
+	WalStorePosition position;
+
+	WsModel *model;
+	WsPageCoder *pages;
+	WsPglz *pglz;
+	ZSTD_DCtx *zstd;
+	WsCoder coder;
+	bool avx2; /* ws_has_avx2() */
+
+	/* of the chunk at hand */
+	WsCursor stream[WS_NSTREAMS];
+	uint8 *room[WS_NSTREAMS]; /* for streams that are compressed */
+	uint8 *payload;
+	uint32 *starts;
+	uint32 *totals;
+	int nrecords;
+	uint8 *out;
+	int nodd;
+	uint32 odd_length;
+	uint8 odd[WS_MAX_ODD_BYTES];
+	uint8 page[WS_PAGE];
+	uint8 flat[WS_PAGE];
+	uint8 again[WS_PGLZ_ROOM];
+
+	/* for the observer */
+	walstore_record_cb observer;
+	void *observer_arg;
+	double ratio[WS_NSTREAMS]; /* stored bytes a byte of the stream */
+	const WsShape *seen;
+	int seen_images;
+	uint32 seen_image_bytes;
+} WsCore;
 
 /* A chunk's first bytes, as they stand there. */
 typedef struct WsChunkHead
@@ -40,6 +81,12 @@ extern bool ws_core_decode(WsCore *core, const WsChunkHead *head, const uint8 *c
 extern void ws_core_position(const WsCore *core, WalStorePosition *position);
 extern XLogRecPtr ws_core_lsn(const WsCore *core);
 extern void ws_core_lose(WsCore *core);
+
+/* walstore_decode_records.c */
+extern bool ws_get_records(WsCore *core, bool coded, uint32 npayload, uint32 head, bool has_odd,
+						   uint32 *end);
+extern bool ws_get_records_avx2(WsCore *core, bool coded, uint32 npayload, uint32 head,
+								bool has_odd, uint32 *end);
 
 /* File header, walstore_encode.c and walstore_decode.c */
 extern void ws_put_file_header(uint8 *bytes, const WalStoreHeader *header);

@@ -27,80 +27,11 @@
 #include "postgres_fe.h"
 #endif
 
-#define ZSTD_STATIC_LINKING_ONLY /* formats without magic, prefixes */
-#include <zstd.h>
-
 #include "access/xlogrecord.h"
-#include "common/pg_lzcompress.h"
-#include "walstore_coder.h"
-#include "walstore_decode.h"
+#include "walstore_encode.h"
 
 /* zstd's own level for each of ours; 0 = off */
 static const int zstd_levels[WALSTORE_MAX_LEVEL + 1] = {0, 1, 1, 6};
-
-struct WalStoreEncoder
-{
-	int level;
-	bool plain;
-	WalStoreStatus failed;
-	walstore_write_cb write;
-	void *write_arg;
-
-	/* the file */
-	WalStoreHeader header;
-	uint32 header_crc;
-	uint64 offset; /* where the next chunk goes */
-	uint32 chain; /* checksum of the chunk before */
-	uint32 nonce;
-	bool restart; /* the next chunk is a restart chunk */
-	bool regular; /* records are so alike that zstd does better than the coder */
-	uint64 since_restart; /* logical bytes */
-	int nindex;
-	XLogRecPtr index_lsn[WS_MAX_INDEX];
-	uint64 index_offset[WS_MAX_INDEX];
-
-	/* the stream */
-	XLogRecPtr lsn;
-	WalStorePosition position;
-
-	WsModel *model;
-	WsPageCoder *pages;
-	WsPglz *pglz;
-	WsCore *checker; /* NULL unless asked for */
-	ZSTD_CCtx *zstd;
-	int zstd_level;
-	WsCoder coder;
-	WsRecord record;
-
-	/* of the chunk being made */
-	uint8 *payload; /* stream without page headers */
-	uint32 *starts; /* of records in it */
-	uint32 *totals; /* their lengths */
-	uint8 *control;
-	uint8 *stream[WS_NSTREAMS]; /* [WS_CONTROL] is control */
-	uint8 *at[WS_NSTREAMS]; /* ends of the others so far */
-	uint8 *chunk;
-	uint8 page[WS_PAGE];
-	uint8 flat[WS_PAGE];
-	uint8 again[WS_PGLZ_ROOM];
-	uint8 structure[WS_SPLIT_ROOM];
-	uint8 residue[WS_SPLIT_ROOM];
-	uint8 odd[WS_MAX_ODD_HEADERS * 48];
-	WalStoreStats stats;
-};
-
-/* What scan() found. */
-typedef struct Scan
-{
-	WalStorePosition before; /* at the chunk's start */
-	WalStorePosition after;
-	uint32 length; /* logical bytes taken */
-	uint32 npayload;
-	int nrecords; /* that start here; the last may be incomplete */
-	int nodd;
-	uint32 odd_length;
-	bool lost; /* the position behind is not known */
-} Scan;
 
 /* ---- life ---- */
 
@@ -115,6 +46,7 @@ walstore_encoder_create(int level, bool check, walstore_write_cb write, void *ar
 	enc->pages = ws_page_create();
 	enc->pglz = ws_pglz_create();
 	enc->checker = check ? ws_core_create() : NULL;
+	enc->avx2 = ws_has_avx2();
 	enc->zstd = ZSTD_createCCtx();
 	enc->payload = palloc(WS_STREAM_ROOM);
 	enc->starts = palloc(WS_MAX_RECORDS * sizeof(uint32));
@@ -122,6 +54,7 @@ walstore_encoder_create(int level, bool check, walstore_write_cb write, void *ar
 	enc->control = enc->stream[WS_CONTROL] = palloc(WS_CONTROL_ROOM);
 	for (int i = WS_LITERAL; i < WS_NSTREAMS; i++)
 		enc->stream[i] = palloc(ws_stream_room(i));
+	enc->raw = palloc(WS_LANE_ROOM);
 	enc->chunk = palloc(WS_MAX_PAYLOAD + 1024);
 	enc->failed = WALSTORE_END; /* not begun */
 	walstore_encoder_set_level(enc, level);
@@ -134,6 +67,7 @@ walstore_encoder_free(WalStoreEncoder *enc)
 	for (int i = 0; i < WS_NSTREAMS; i++)
 		pfree(enc->stream[i]);
 	pfree(enc->chunk);
+	pfree(enc->raw);
 	pfree(enc->totals);
 	pfree(enc->starts);
 	pfree(enc->payload);
@@ -481,7 +415,7 @@ typedef enum HeaderCheck
 
 /* Compare n bytes of the page header at l (its byte from) with the prediction. */
 static HeaderCheck
-scan_header(WalStoreEncoder *enc, Scan *s, const uint8 *h, XLogRecPtr page, uint32 from,
+scan_header(WalStoreEncoder *enc, WsScan *s, const uint8 *h, XLogRecPtr page, uint32 from,
 			uint32 n, uint32 at, bool fresh)
 {
 	uint8 predicted[40];
@@ -524,13 +458,13 @@ is_switch(const uint8 *record)
  */
 static void
 scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool flush,
-	 bool fresh, Scan *s, bool *hold)
+	 bool fresh, WsScan *s, bool *hold)
 {
 	uint32 segment_size = enc->header.segment_size;
 	XLogRecPtr start = enc->lsn;
 	uint32 limit = (uint32) Min(len, WALSTORE_MAX_CHUNK);
 	uint32 at = 0;
-	Scan cut = {.length = 0}; /* before the last record that starts here */
+	WsScan cut = {.length = 0}; /* before the last record that starts here */
 
 	*hold = false;
 	s->after = s->before;
@@ -568,19 +502,35 @@ scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool fl
 		else
 		{
 			uint32 total = n >= 4 ? ws_get32(source + at) : 0;
+			uint32 padded;
 
 			s->length = at;
-			if (s->npayload > 0)
-			{
-				cut = *s;
-				if (at >= want)
-					break;
-			}
+			if (s->npayload > 0 && at >= want)
+				break;
 			if (total < 24 || total > WS_MAX_RECORD)
 			{
 				s->lost = true;
 				break;
 			}
+			padded = (total + 7) & ~7U;
+			if (padded <= n && len - at >= padded + 16 && !is_switch(source + at))
+			{
+				/* all of it is on this page: the common case */
+				if (total % 8 && ws_get64(source + at + padded - 8) >> 8 * (total % 8) != 0)
+				{
+					s->lost = true;
+					break;
+				}
+				ws_copy_over(enc->payload + s->npayload, source + at, padded);
+				enc->starts[s->nrecords] = s->npayload;
+				enc->totals[s->nrecords++] = total;
+				s->after.prev = l;
+				s->npayload += padded;
+				at += padded;
+				continue;
+			}
+			if (s->npayload > 0)
+				cut = *s;
 			enc->starts[s->nrecords] = s->npayload;
 			enc->totals[s->nrecords++] = total;
 			s->after.remaining = total;
@@ -612,492 +562,56 @@ scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool fl
 	}
 }
 
-/* ---- records ---- */
-
-/* Where the bodies of a record differ from those of the last of its shape. */
-typedef struct Difference
-{
-	int ngroups; /* of eight bytes, in all pieces */
-	int nchanged;
-	bool literal; /* a piece ends in the literals */
-	uint8 group[WS_MAX_GROUPS]; /* of each changed one: running number, */
-	uint8 place[WS_MAX_GROUPS]; /* number for contexts, */
-	uint8 mask[WS_MAX_GROUPS]; /* which bytes, 255: value is plain, */
-	uint64 bytes[WS_MAX_GROUPS]; /* difference, */
-	uint64 value[WS_MAX_GROUPS]; /* and new value */
-	uint8 tops[WS_MAX_GROUPS / 4 + 1]; /* bit for each group */
-} Difference;
-
-/* Compare a piece with the last one, which it replaces. */
-static void
-compare_piece(WalStoreEncoder *enc, Difference *d, int piece, const uint8 *data, uint32 n,
-			  uint8 *last)
-{
-	uint32 i = 0;
-	int plain = 0;
-
-	for (; i < n && plain < 3; i += 8)
-	{
-		uint32 k = Min(8, n - i);
-		int g = d->ngroups++;
-		uint64 old = ws_get64(last + i);
-		uint64 new = 0;
-		uint64 x;
-		uint32 mask;
-		int c;
-
-		if ((g & 3) == 0)
-			d->tops[g / 4] = 0;
-		if (k == 8)
-			new = ws_get64(data + i);
-		else
-		{
-			memcpy(&new, data + i, k);
-			old &= (UINT64CONST(1) << 8 * k) - 1;
-		}
-		if (new == old)
-			continue;
-		x = ws_sub_bytes(new, old);
-		mask = ws_byte_mask(x);
-		memcpy(last + i, &new, k);
-		if (k == 8 && __builtin_popcount(mask) >= 7)
-		{
-			mask = 255;
-			plain++;
-		}
-		else
-			plain = 0;
-		c = d->nchanged++;
-		d->tops[g / 4] |= (uint8) (1 << (g & 3));
-		d->group[c] = (uint8) g;
-		d->place[c] = (uint8) (piece * (WS_PIECE / 8) + i / 8);
-		d->mask[c] = (uint8) mask;
-		d->bytes[c] = x;
-		d->value[c] = new;
-	}
-	if (i < n)
-	{
-		memcpy(enc->at[WS_LITERAL], data + i, n - i);
-		enc->at[WS_LITERAL] += n - i;
-		memcpy(last + i, data + i, n - i);
-		d->literal = true;
-	}
-}
-
-/* 0 nothing changed, 1 the same changes as last time, 2 others, to be written */
-static int
-difference_mode(WsShape *shape, const Difference *d)
-{
-	if (d->nchanged == 0 && !d->literal)
-		return 0;
-	if (!d->literal && d->nchanged == shape->nrepeat &&
-		memcmp(d->group, shape->repeat_group, d->nchanged) == 0 &&
-		memcmp(d->bytes, shape->repeat, d->nchanged * sizeof(uint64)) == 0)
-		return 1;
-	shape->nrepeat = 255;
-	if (!d->literal && d->nchanged <= WS_REPEAT)
-	{
-		shape->nrepeat = (uint8) d->nchanged;
-		memcpy(shape->repeat_group, d->group, d->nchanged);
-		memcpy(shape->repeat, d->bytes, d->nchanged * sizeof(uint64));
-	}
-	return 2;
-}
-
-/* The bytes of changed group c. */
-static pg_attribute_always_inline void
-put_group(WsCoder *r, const bool coded, const WsShape *shape, const Difference *d, int c)
-{
-	uint32 base = d->place[c] * 8;
-	uint32 mask = d->mask[c];
-
-	if (mask == 255)
-		for (int i = 0; i < 8; i++)
-			ws_put_byte(r, coded, ws_context(shape->context, WS_K_LITERAL, base), d->value[c] >> 8 * i & 255);
-	else
-		for (; mask; mask &= mask - 1)
-		{
-			int i = __builtin_ctz(mask);
-
-			ws_put_difference(r, coded, ws_context(shape->context, WS_K_BYTE, base + i), d->bytes[c] >> 8 * i & 255);
-		}
-}
-
-static pg_attribute_always_inline void
-put_difference(WsCoder *r, const bool coded, WsShape *shape, const Difference *d)
-{
-	uint32 context = ws_context(shape->context, WS_K_PATTERN, 0);
-	int c = 0;
-
-	for (int i = 0; i < shape->npatterns && !d->literal; i++)
-	{
-		const WsPattern *p = &shape->patterns[i];
-
-		if (p->n != d->nchanged || memcmp(p->mask, d->mask, p->n) != 0 || memcmp(p->group, d->group, p->n) != 0)
-			continue;
-		ws_put_nibble(r, coded, context, i);
-		for (; c < d->nchanged; c++)
-			put_group(r, coded, shape, d, c);
-		return;
-	}
-	ws_put_nibble(r, coded, context, 15);
-	for (int top = 0; top * 4 < d->ngroups; top++)
-	{
-		ws_put_nibble(r, coded, ws_context(shape->context, WS_K_TOP, top), d->tops[top]);
-		for (; c < d->nchanged && d->group[c] / 4 == top; c++)
-		{
-			ws_put_byte(r, coded, ws_context(shape->context, WS_K_MASK, d->place[c]), d->mask[c]);
-			put_group(r, coded, shape, d, c);
-		}
-	}
-	if (!d->literal)
-		ws_pattern_add(shape, d->nchanged, d->group, d->mask);
-}
-
-/* Undo the compression of an image if we can do it again. */
-static bool
-undo_compression(WalStoreEncoder *enc, const WsRecordBlock *b, uint32 raw)
-{
-	if ((b->image_info & WS_IMAGE_METHODS) != BKPIMAGE_COMPRESS_PGLZ)
-		return false;
-	return pglz_decompress((const char *) b->image, b->image_length, (char *) enc->flat, raw, true) == (int32) raw &&
-		ws_pglz_compress(enc->pglz, enc->flat, raw, enc->again) == b->image_length &&
-		memcmp(enc->again, b->image, b->image_length) == 0;
-}
-
 /*
- * Try the page transform on an image; 0 if it stays as it is, else the mode: 1
- * from plain, 2 from pglz.
+ * The control stream: one lane, or two behind the length of the first; then the
+ * bits without a model, from the end backwards.
  */
-static int
-split_image(WalStoreEncoder *enc, const WsRecordBlock *b, uint32 *ns, uint32 *nr)
-{
-	bool hole = (b->image_info & BKPIMAGE_HAS_HOLE) != 0;
-	bool packed = WS_IMAGE_COMPRESSED(b->image_info);
-	uint32 raw = packed ? WS_PAGE - b->hole_length : b->image_length;
-	const uint8 *flat = b->image;
-	uint32 lower,
-		upper;
-
-	if (raw < 64 || raw > WS_PAGE || (raw < WS_PAGE) != hole || (!hole && b->hole_offset != 0))
-		return 0;
-	if (hole && (b->hole_offset < 24 || b->hole_offset >= raw))
-		return 0;
-	if (packed)
-	{
-		if (!undo_compression(enc, b, raw))
-			return 0;
-		flat = enc->flat;
-	}
-	if (hole)
-	{
-		memcpy(enc->page, flat, b->hole_offset);
-		memset(enc->page + b->hole_offset, 0, WS_PAGE - raw);
-		memcpy(enc->page + b->hole_offset + (WS_PAGE - raw), flat + b->hole_offset, raw - b->hole_offset);
-		flat = enc->page;
-	}
-	/* the decoder finds the hole by the page's header */
-	lower = ws_get16(flat + 12);
-	upper = ws_get16(flat + 14);
-	if (lower > upper || upper - lower != WS_PAGE - raw || (hole && lower != b->hole_offset))
-		return 0;
-	if (!ws_page_split(enc->pages, flat, b->block, zstd_levels[enc->level] != 0,
-					   &enc->model->image_lsn, enc->structure, ns, enc->residue, nr))
-		return 0;
-	return packed ? 2 : 1;
-}
-
-static pg_attribute_always_inline void
-put_image(WalStoreEncoder *enc, const bool coded, const WsShape *shape, const WsRecordBlock *b)
-{
-	WsCoder *r = &enc->coder;
-	uint32 context = ws_context(0, WS_K_IMAGE, 0);
-	uint32 ns,
-		nr;
-	uint64 image_lsn = enc->model->image_lsn;
-	int mode = split_image(enc, b, &ns, &nr);
-
-	enc->stats.images++;
-	/* what was compressed may take more room than the WAL that it comes from */
-	if (mode == 2 && (enc->at[WS_STRUCTURE] - enc->stream[WS_STRUCTURE] + ns > WALSTORE_MAX_CHUNK || enc->at[WS_RESIDUE] - enc->stream[WS_RESIDUE] + nr > WALSTORE_MAX_CHUNK))
-	{
-		enc->model->image_lsn = image_lsn;
-		mode = 0;
-	}
-	ws_put_nibble(r, coded, context, mode);
-	if (mode == 0)
-	{
-		ws_put_number(r, coded, context + 1, b->image_length);
-		ws_put_number(r, coded, context + 2, b->hole_offset);
-		if (WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
-			ws_put_number(r, coded, context + 3, b->hole_length);
-		memcpy(enc->at[WS_RESIDUE], b->image, b->image_length);
-		enc->at[WS_RESIDUE] += b->image_length;
-		return;
-	}
-	enc->stats.split_images++;
-	enc->stats.recompressed_images += mode == 2;
-	ws_put_number(r, coded, context + 4, ns);
-	ws_put_number(r, coded, context + 5, nr);
-	memcpy(enc->at[WS_STRUCTURE], enc->structure, ns);
-	enc->at[WS_STRUCTURE] += ns;
-	memcpy(enc->at[WS_RESIDUE], enc->residue, nr);
-	enc->at[WS_RESIDUE] += nr;
-}
-
-/* The transaction: none, the next new one, one at hand, another. */
-static pg_attribute_always_inline void
-put_xid(WsCoder *r, const bool coded, const WsModel *m, uint32 xid)
-{
-	uint32 context = ws_context(m->last_shape, WS_K_XID, 0);
-	uint32 symbol = 0;
-
-	if (xid != 0)
-	{
-		for (symbol = 2; symbol < 2 + (uint32) m->nrecent; symbol++)
-			if (m->recent[symbol - 2] == xid)
-				break;
-		if (symbol == 2 + (uint32) m->nrecent)
-			symbol = xid == m->newest_xid + 1 ? 1 : 15;
-	}
-	ws_put_nibble(r, coded, context, symbol);
-	if (symbol == 15)
-		ws_put_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 0), ws_zigzag(xid - m->newest_xid));
-}
-
-/* The shape, new or known; its number. */
-static pg_attribute_always_inline int
-put_shape(WsCoder *r, const bool coded, WsModel *m, WsRecord *record)
-{
-	WsShape *before = ws_shape_before(m, record->xid);
-	uint32 context = ws_context(before->context, WS_K_SHAPE, 0);
-	int shape = ws_shape_find(m, record->key, record->key_length);
-	int i;
-
-	for (i = 0; i < before->nsuccessors; i++)
-		if (before->successors[i] == shape)
-			break;
-	if (shape >= 0 && i < before->nsuccessors)
-	{
-		ws_put_nibble(r, coded, context, i);
-		return shape;
-	}
-	ws_put_nibble(r, coded, context, WS_SUCCESSORS);
-	ws_put_number(r, coded, ws_context(0, WS_K_SHAPE, 1), shape + 2);
-	if (shape < 0)
-	{
-		ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 0), record->key_length);
-		for (uint32 k = 0; k < record->key_length; k++)
-			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 1), record->key[k]);
-		shape = ws_shape_add(m, record->key, record->key_length);
-		Assert(shape >= 0);
-	}
-	ws_successor_add(before, shape);
-	return shape;
-}
-
-/* Lengths and block numbers that differ from the last record of the shape. */
-static pg_attribute_always_inline void
-put_numbers(WsCoder *r, const bool coded, WsModel *m, WsShape *shape, const WsRecord *record,
-			bool lengths, bool blocks)
-{
-	if (lengths)
-	{
-		if (shape->form & (WS_FORM_SHORT_MAIN | WS_FORM_LONG_MAIN))
-			ws_put_number(r, coded, ws_context(shape->context, WS_K_LENGTH, 99),
-						  ws_zigzag(record->main_length - shape->main_length));
-		shape->main_length = record->main_length;
-		for (int i = 0; i < shape->nblocks; i++)
-			if (shape->blocks[i].flags & BKPBLOCK_HAS_DATA)
-			{
-				ws_put_number(r, coded, ws_context(shape->context, WS_K_LENGTH, i),
-							  ws_zigzag((uint32) record->blocks[i].data_length - shape->blocks[i].data_length));
-				shape->blocks[i].data_length = record->blocks[i].data_length;
-			}
-	}
-	if (blocks)
-		for (int i = 0; i < shape->nblocks; i++)
-		{
-			uint32 *last = i == 0 ? &m->last_block[shape->blocks[0].slot] : &shape->blocks[i].block;
-
-			ws_put_number(r, coded, ws_context(shape->context, WS_K_BLOCK, i),
-						  ws_zigzag(record->blocks[i].block - *last));
-			*last = record->blocks[i].block;
-		}
-}
-
-/* Bytes of the bodies beyond the pieces that are compared. */
-static void
-put_rests(WalStoreEncoder *enc, const WsRecord *record)
-{
-	uint8 *out = enc->at[WS_LITERAL];
-
-	if (record->main_length > WS_PIECE)
-	{
-		memcpy(out, record->main + WS_PIECE, record->main_length - WS_PIECE);
-		out += record->main_length - WS_PIECE;
-	}
-	for (int i = 0; i < record->nblocks; i++)
-	{
-		uint32 seen = i < WS_PIECES - 1 ? WS_PIECE : 0;
-
-		if (record->blocks[i].data_length > seen)
-		{
-			memcpy(out, record->blocks[i].data + seen, record->blocks[i].data_length - seen);
-			out += record->blocks[i].data_length - seen;
-		}
-	}
-	enc->at[WS_LITERAL] = out;
-}
-
-/* Code a complete record; doc/walstore-format.md, "Records". */
-static pg_attribute_always_inline void
-put_record(WalStoreEncoder *enc, const bool coded, const uint8 *bytes, uint32 total)
-{
-	WsModel *m = enc->model;
-	WsCoder *r = &enc->coder;
-	WsRecord *record = &enc->record;
-	WsShape *shape;
-	Difference d;
-	uint8 main[WS_PIECE + 8];
-	uint32 nmain;
-	bool bad_crc,
-		odd_prev,
-		lengths,
-		blocks;
-	int number,
-		flags;
-
-	enc->stats.records++;
-	if (!ws_parse_record(bytes, total, record))
-	{
-		enc->stats.literal_records++;
-		ws_put_nibble(r, coded, ws_context(m->last_shape, WS_K_XID, 0), 0);
-		ws_put_nibble(r, coded, ws_context(ws_shape_before(m, 0)->context, WS_K_SHAPE, 0), WS_SUCCESSORS);
-		ws_put_number(r, coded, ws_context(0, WS_K_SHAPE, 1), 0);
-		ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 0), total);
-		memcpy(enc->at[WS_LITERAL], bytes, total);
-		enc->at[WS_LITERAL] += total;
-		return;
-	}
-	put_xid(r, coded, m, record->xid);
-	number = put_shape(r, coded, m, record);
-	shape = &m->shapes[number];
-	ws_note_record(m, record->xid, number);
-
-	bad_crc = ws_record_crc(bytes, total) != record->crc;
-	odd_prev = record->prev != enc->position.prev;
-	lengths = record->main_length != shape->main_length;
-	blocks = shape->nblocks > 0 && record->blocks[0].block != m->last_block[shape->blocks[0].slot];
-	for (int i = 0; i < shape->nblocks; i++)
-	{
-		lengths |= record->blocks[i].data_length != shape->blocks[i].data_length;
-		blocks |= i > 0 && record->blocks[i].block != shape->blocks[i].block;
-	}
-	nmain = Min(record->main_length, WS_PIECE);
-	memcpy(main, record->main, nmain);
-	ws_body_relative(m, shape, record->xid, main, nmain, false);
-	d.ngroups = d.nchanged = 0;
-	d.literal = false;
-	compare_piece(enc, &d, 0, main, nmain, shape->last[0]);
-	if (ws_has_time(shape))
-		memset(shape->last[0], 0, 8);
-	for (int i = 0; i < shape->nblocks && i < WS_PIECES - 1; i++)
-		compare_piece(enc, &d, i + 1, record->blocks[i].data,
-					  Min(record->blocks[i].data_length, WS_PIECE), shape->last[i + 1]);
-	flags = (lengths ? 1 : 0) | (blocks ? 2 : 0) | difference_mode(shape, &d) << 2;
-
-	if (bad_crc || odd_prev)
-	{
-		ws_put_nibble(r, coded, ws_context(shape->context, WS_K_FLAGS, 0), 12);
-		ws_put_nibble(r, coded, ws_context(0, WS_K_GENERAL, 2), (bad_crc ? 1 : 0) | (odd_prev ? 2 : 0));
-		if (bad_crc)
-			ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 3), record->crc);
-		if (odd_prev)
-			ws_put_number(r, coded, ws_context(0, WS_K_GENERAL, 4), record->prev);
-		enc->stats.bad_crcs += bad_crc;
-		enc->stats.odd_prevs += odd_prev;
-	}
-	ws_put_nibble(r, coded, ws_context(shape->context, WS_K_FLAGS, 0), flags);
-	if (shape->form & WS_FORM_TOP_XID)
-		ws_put_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 1), ws_zigzag(record->top_xid - record->xid));
-	put_numbers(r, coded, m, shape, record, lengths, blocks);
-	if (flags >> 2 == 2)
-		put_difference(r, coded, shape, &d);
-	put_rests(enc, record);
-	for (int i = 0; i < shape->nblocks; i++)
-		if (shape->blocks[i].flags & BKPBLOCK_HAS_IMAGE)
-			put_image(enc, coded, shape, &record->blocks[i]);
-}
-
-/* All of a chunk's control data and streams; false if there is too much. */
-static pg_attribute_always_inline bool
-put_records(WalStoreEncoder *enc, const bool coded, const Scan *s, int complete)
-{
-	WsCoder *r = &enc->coder;
-	uint32 segment_size = enc->header.segment_size;
-	XLogRecPtr lsn = ws_skip_header(enc->lsn, segment_size);
-	uint32 at = 0;
-
-	if (s->nodd > 0)
-	{
-		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 1), s->nodd);
-		ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 2), s->odd_length);
-		for (uint32 k = 0; k < s->odd_length; k++)
-			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 5), enc->odd[k]);
-	}
-	ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 0), complete);
-	for (int i = 0; i < complete; i++)
-	{
-		if (r->lane[0].out - enc->control > WS_LANE_ROOM - WS_CONTROL_MARGIN ||
-			(coded && r->lane[1].out - enc->control > 2 * WS_LANE_ROOM - WS_CONTROL_MARGIN))
-			return false;
-		lsn = ws_advance(lsn, enc->starts[i] - at, segment_size);
-		at = enc->starts[i];
-		put_record(enc, coded, enc->payload + at, enc->totals[i]);
-		enc->position.prev = lsn;
-	}
-	return true;
-}
-
-/* The control stream with one lane, or two behind the length of the first. */
 static bool
-put_records_coded(WalStoreEncoder *enc, const Scan *s, int complete)
+put_records_coded(WalStoreEncoder *enc, const WsScan *s, int complete)
 {
 	WsCoder *r = &enc->coder;
-	uint8 *second = enc->control + WS_LANE_ROOM;
 	uint8 *first = enc->control + 8;
-	uint8 *end;
+	uint8 *second = enc->control + WS_LANE_ROOM;
+	uint8 *at = enc->control;
+	size_t n;
 
 	enc->model->tables_used = true;
 	r->tables = enc->model->tables;
 	r->turn = 0;
 	r->lanes = s->length >= WS_TWO_LANES ? 1 : 0;
-	ws_coder_start(&r->lane[0], r->lanes ? first : enc->control);
+	r->bits = 0;
+	r->nbits = 0;
+	r->raw_out = enc->raw;
+	ws_coder_start(&r->lane[0], first);
 	ws_coder_start(&r->lane[1], second);
-	if (!put_records(enc, true, s, complete))
+	if (!(enc->avx2 ? ws_put_records_avx2 : ws_put_records)(enc, true, s, complete))
 		return false;
-	if (r->lanes == 0)
-		end = ws_coder_finish(&r->lane[0], enc->control);
-	else
+	ws_coder_finish(&r->lane[0]);
+	n = r->lane[0].out - first;
+	if (r->lanes)
+		at = ws_put_varint(at, n);
+	memmove(at, first, n);
+	at += n;
+	if (r->lanes)
 	{
-		size_t n = ws_coder_finish(&r->lane[0], first) - first;
-		size_t m = ws_coder_finish(&r->lane[1], second) - second;
-		uint8 *at = ws_put_varint(enc->control, n);
-
-		memmove(at, first, n);
-		memmove(at + n, second, m);
-		end = at + n + m;
+		ws_coder_finish(&r->lane[1]);
+		n = r->lane[1].out - second;
+		memmove(at, second, n);
+		at += n;
 	}
-	enc->at[WS_CONTROL] = end;
+	if (r->nbits > 0)
+		r->raw_out++;
+	while (r->raw_out > enc->raw)
+		*at++ = *--r->raw_out;
+	enc->at[WS_CONTROL] = at;
 	return true;
 }
 
 static bool
-put_records_plain(WalStoreEncoder *enc, const Scan *s, int complete)
+put_records_plain(WalStoreEncoder *enc, const WsScan *s, int complete)
 {
 	enc->coder.lane[0].out = enc->control;
-	if (!put_records(enc, false, s, complete))
+	if (!(enc->avx2 ? ws_put_records_avx2 : ws_put_records)(enc, false, s, complete))
 		return false;
 	enc->at[WS_CONTROL] = enc->coder.lane[0].out;
 	return true;
@@ -1111,12 +625,14 @@ static size_t
 put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 {
 	uint8 sizes[64];
-	uint8 *size = sizes + 1;
+	uint8 sized[64];
+	uint8 *size = sized;
 	uint8 *body = out;
+	uint32 methods = 0;
+	size_t nsizes;
 	size_t most = logical + logical / 8 + 4096;
 	int left = 0;
 
-	sizes[0] = 0;
 	for (int i = 0; i < WS_NSTREAMS; i++)
 		left += enc->at[i] > enc->stream[i] || (coded && i == WS_CONTROL);
 	for (int i = 0; i < WS_NSTREAMS; i++)
@@ -1125,7 +641,7 @@ put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 		size_t len = enc->at[i] - stream;
 		size_t n = 0;
 		int method = WS_M_PLAIN;
-		int image = i - WS_STRUCTURE;
+		int image = i == WS_RANDOM ? -1 : i - WS_STRUCTURE;
 
 		if (len == 0 && !(coded && i == WS_CONTROL))
 			continue;
@@ -1141,7 +657,7 @@ put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 
 			if (nhistory > 0 && len >= WS_MIN_ZSTD && zstd_levels[enc->level] != 0)
 				ZSTD_CCtx_refPrefix(enc->zstd, history, nhistory);
-			if (zstd_levels[enc->level] != 0)
+			if (zstd_levels[enc->level] != 0 && i != WS_RANDOM)
 				n = squeeze(enc, body, enc->chunk + WS_MAX_PAYLOAD - body, stream, len);
 			if (n > 0)
 				method = WS_M_ZSTD;
@@ -1154,7 +670,7 @@ put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 			memcpy(body, stream, n);
 		}
 		body += n;
-		sizes[0] |= (uint8) (method << 2 * i);
+		methods |= (uint32) method << 2 * i;
 		if (method == WS_M_ZSTD)
 			size = ws_put_varint(size, len);
 		if (left > 0)
@@ -1165,16 +681,29 @@ put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 		enc->stats.stream_stored[i] += n;
 	}
 	/* make room for the sizes in front */
-	if (sizes[0] == WS_M_CODED << 2 * WS_CONTROL)
+	if (methods == WS_M_CODED << 2 * WS_CONTROL)
 		return body - out; /* WS_F_SHORT: none */
-	memmove(out + (size - sizes), out, body - out);
-	memcpy(out, sizes, size - sizes);
-	return body - out + (size - sizes);
+	nsizes = ws_put_varint(sizes, methods) - sizes;
+	memcpy(sizes + nsizes, sized, size - sized);
+	nsizes += size - sized;
+	memmove(out + nsizes, out, body - out);
+	memcpy(out, sizes, nsizes);
+	return body - out + nsizes;
+}
+
+/* Is the control stream the only one that holds anything? */
+static bool
+alone(const WalStoreEncoder *enc)
+{
+	for (int i = WS_LITERAL; i < WS_NSTREAMS; i++)
+		if (enc->at[i] != enc->stream[i])
+			return false;
+	return true;
 }
 
 /* Make a REC chunk of what scan() found; false if it has to be stored plainly. */
 static bool
-write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
+write_records(WalStoreEncoder *enc, const uint8 *source, const WsScan *s)
 {
 	uint8 *literal = enc->stream[WS_LITERAL];
 	bool coded = enc->level >= 2 && !(enc->regular && s->length >= WS_TWO_LANES);
@@ -1228,8 +757,7 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
 		enc->regular = control < (uint64) complete * (coded ? 3 : 2);
 	if (coded && enc->coder.lanes)
 		flags |= WS_F_TWO_LANES;
-	if (coded && enc->at[WS_LITERAL] == literal &&
-		enc->at[WS_STRUCTURE] == enc->stream[WS_STRUCTURE] && enc->at[WS_RESIDUE] == enc->stream[WS_RESIDUE])
+	if (coded && alone(enc))
 		flags |= WS_F_SHORT;
 	end = put_head(enc, flags, s->length, (uint32) n, &s->before);
 	memmove(end, enc->chunk + WS_MAX_CHUNK_HEAD, n);
@@ -1240,7 +768,7 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const Scan *s)
 static uint32
 one_chunk(WalStoreEncoder *enc, const uint8 *source, size_t len, bool flush)
 {
-	Scan s;
+	WsScan s;
 	uint32 want = WS_CHUNK_TARGET;
 	bool fresh = false;
 	bool hold;

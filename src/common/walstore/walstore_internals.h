@@ -14,6 +14,8 @@
 #ifndef WALSTORE_INTERNALS_H
 #define WALSTORE_INTERNALS_H
 
+#include <emmintrin.h>
+
 #include "common/walstore.h"
 
 #define WS_MAGIC "NWST"
@@ -57,8 +59,10 @@ enum
 	WS_LITERAL,
 	WS_STRUCTURE,
 	WS_RESIDUE,
+	WS_RANDOM, /* never compressed */
 	WS_NSTREAMS
 };
+StaticAssertDecl(WS_NSTREAMS == WALSTORE_NSTREAMS, "streams of the statistics");
 enum
 {
 	WS_M_EMPTY,
@@ -272,8 +276,13 @@ typedef struct WsNibbles
 #define WS_PATTERNS 14 /* of changed bytes, at hand for a shape */
 #define WS_LASTING_PATTERNS 8 /* the first of them stay */
 #define WS_PATTERN_GROUPS 14
+#define WS_PATTERN_BYTES 24 /* of all groups, for the fast way */
 #define WS_TWO_LANES 32768 /* logical bytes from which two lanes are worth it */
 #define WS_SUCCESSORS 15
+#define WS_KINDS 15 /* of records that came after a shape, at hand */
+#define WS_LASTING_KINDS 8 /* the first of them stay */
+#define WS_NO_PATTERN 15 /* the changed bytes are written out */
+#define WS_HEAD 80 /* bytes of a record before its data, at most in WsShape */
 #define WS_RECENT 13 /* transactions at hand */
 #define WS_XID_SLOTS 256
 
@@ -289,13 +298,27 @@ typedef struct WsShapeBlock
 	const uint8 *relation; /* 12 bytes in the key, also if inherited */
 } WsShapeBlock;
 
-/* Which bytes of the bodies changed. */
+/*
+ * Which bytes of the bodies changed.  Places count groups of eight bytes over
+ * all pieces, each of which has WS_PIECE / 8; zeros fill the arrays up.
+ */
 typedef struct WsPattern
 {
 	uint8 n;
-	uint8 group[WS_PATTERN_GROUPS]; /* running numbers, ascending */
-	uint8 mask[WS_PATTERN_GROUPS];
+	uint8 nbytes; /* 0: too many, or a group that is plain */
+	uint16 at[WS_PATTERN_BYTES]; /* each byte's offset in WsShape.last, */
+	uint8 of[WS_PATTERN_BYTES]; /* and in the changed groups */
+	uint8 place[16]; /* ascending */
+	uint8 mask[16];
 } WsPattern;
+
+/* A record that came after a shape: its own shape, and how it was coded. */
+typedef struct WsKind
+{
+	uint16 shape;
+	uint8 flags;
+	uint8 pattern; /* WS_NO_PATTERN, or number; 0 if the flags need none */
+} WsKind;
 
 /* What records of one kind have in common, and what the last one held. */
 typedef struct WsShape
@@ -309,13 +332,23 @@ typedef struct WsShape
 	uint8 form; /* WS_FORM_* */
 	uint8 nblocks;
 	uint16 origin;
+	/* what the main data begin with */
+	bool has_time; /* of commit or abort */
+	bool has_xmax; /* the record's own transaction, most often */
+	bool has_horizon; /* of a prune */
 	uint32 main_length;
 	WsShapeBlock *blocks;
 	uint8 nsuccessors;
 	uint8 nrepeat; /* 255: the last difference is not kept */
-	uint8 repeat_group[WS_REPEAT];
+	uint8 repeat_place[16]; /* WS_REPEAT of them */
 	uint16 successors[WS_SUCCESSORS];
 	uint64 repeat[WS_REPEAT];
+	uint8 nkinds;
+	uint8 next_kind; /* to be replaced when there are enough */
+	uint8 nhead; /* bytes of head; 0: it has to be put together each time */
+	uint8 block_at[2]; /* where block headers begin in it */
+	uint8 head[WS_HEAD]; /* of a record, with zeros where they differ */
+	WsKind kinds[WS_KINDS + 1];
 	uint8 npatterns;
 	uint8 next_pattern; /* to be replaced when there are enough */
 	WsPattern patterns[WS_PATTERNS];
@@ -342,7 +375,7 @@ typedef struct WsModel
 	/* transactions */
 	uint32 newest_xid;
 	int nrecent;
-	uint32 recent[WS_RECENT];
+	uint32 recent[1 + 16 + 3]; /* from [1] on; zeros behind nrecent */
 	struct
 	{
 		uint32 xid;
@@ -390,21 +423,147 @@ typedef struct WsRecord
 	uint8 key[WS_MAX_KEY];
 } WsRecord;
 
+extern bool ws_has_avx2(void);
+extern void ws_avoid_avx2(bool on);
 extern WsModel *ws_model_create(void);
 extern void ws_model_free(WsModel *m);
 extern void ws_model_reset(WsModel *m);
 extern bool ws_parse_record(const uint8 *bytes, uint32 total, WsRecord *record);
 extern int ws_shape_find(WsModel *m, const uint8 *key, uint32 length);
 extern int ws_shape_add(WsModel *m, const uint8 *key, uint32 length);
-extern WsShape *ws_shape_before(WsModel *m, uint32 xid);
 extern void ws_successor_add(WsShape *before, int shape);
-extern void ws_note_record(WsModel *m, uint32 xid, int shape);
+extern void ws_kind_add(WsShape *before, int shape, uint32 flags, uint32 pattern);
+extern uint32 ws_header_length(const WsShape *s);
+extern void ws_write_headers(uint8 *p, const WsShape *s, const WsRecordBlock *blocks, uint32 top_xid);
 extern uint32 ws_history(const WsModel *m, int which, size_t len, const uint8 **bytes);
 extern void ws_history_add(WsModel *m, int which, const uint8 *bytes, size_t len);
 extern void ws_pattern_add(WsShape *shape, int n, const uint8 *group, const uint8 *mask);
-extern bool ws_has_time(const WsShape *shape);
-extern void ws_body_relative(WsModel *m, const WsShape *shape, uint32 xid,
-							 uint8 *body, uint32 len, bool undo);
+
+/* The shape before the next record of a transaction, "none" for its first. */
+static inline WsShape *
+ws_shape_before(WsModel *m, uint32 xid)
+{
+	int shape = m->last_shape;
+
+	if (xid != 0)
+		shape = m->xids[xid % WS_XID_SLOTS].xid == xid ? (int) m->xids[xid % WS_XID_SLOTS].shape : 0;
+	return shape ? &m->shapes[shape - 1] : &m->none;
+}
+
+/* Which of the transactions at hand this is, 16 for none; xid is not 0. */
+static inline int
+ws_recent_find(const WsModel *m, uint32 xid)
+{
+	const uint32 *r = m->recent + 1;
+	__m128i x = _mm_set1_epi32((int) xid);
+	__m128i a = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *) r), x);
+	__m128i b = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *) (r + 4)), x);
+	__m128i c = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *) (r + 8)), x);
+	__m128i d = _mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *) (r + 12)), x);
+
+	a = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+	return __builtin_ctz((uint32) _mm_movemask_epi8(a) | 1U << 16);
+}
+
+/* Move the transactions up to place at one back, or those from there on forward. */
+static inline void
+ws_recent_shift(WsModel *m, int at, bool back)
+{
+	uint32 *r = m->recent + 1;
+	__m128i last = _mm_set1_epi32(back ? at : at - 1);
+	__m128i index = _mm_setr_epi32(0, 1, 2, 3);
+	__m128i here[4];
+	__m128i next[4];
+
+	for (int i = 0; i < 4; i++)
+	{
+		here[i] = _mm_loadu_si128((const __m128i *) (r + 4 * i));
+		next[i] = _mm_loadu_si128((const __m128i *) (r + 4 * i + (back ? -1 : 1)));
+	}
+	for (int i = 0; i < 4; i++)
+	{
+		__m128i above = _mm_cmpgt_epi32(index, last);
+
+		_mm_storeu_si128((__m128i *) (r + 4 * i),
+						 _mm_or_si128(_mm_and_si128(above, back ? here[i] : next[i]),
+									  _mm_andnot_si128(above, back ? next[i] : here[i])));
+		index = _mm_add_epi32(index, _mm_set1_epi32(4));
+	}
+}
+
+/* A record of this transaction and shape went by. */
+static inline void
+ws_note_record(WsModel *m, uint32 xid, int shape)
+{
+	const WsShape *s = &m->shapes[shape];
+	int at;
+
+	m->last_shape = shape + 1;
+	if (xid == 0)
+		return;
+	m->xids[xid % WS_XID_SLOTS].xid = xid;
+	m->xids[xid % WS_XID_SLOTS].shape = (uint32) shape + 1;
+	if (m->newest_xid == 0 || (int32) (xid - m->newest_xid) > 0)
+		m->newest_xid = xid;
+	at = ws_recent_find(m, xid);
+	/* commit and abort are the last that is heard of a transaction */
+	if (s->has_time)
+	{
+		if (at < 16)
+		{
+			ws_recent_shift(m, at, false);
+			m->nrecent--;
+		}
+		return;
+	}
+	if (at == 16)
+	{
+		if (m->nrecent < WS_RECENT)
+			m->nrecent++;
+		at = m->nrecent - 1;
+	}
+	ws_recent_shift(m, at, true);
+	m->recent[1] = xid;
+}
+
+/*
+ * Make values relative to what is known (or absolute again, undo): the old row
+ * version's xmax is the record's own transaction, the horizon of a prune is
+ * near the newest one, commit times grow.  A wrong guess costs bytes only.
+ */
+static inline void
+ws_body_relative(WsModel *m, const WsShape *s, uint32 xid, uint8 *body, uint32 len, bool undo)
+{
+	uint32 base;
+
+	if (len < 8)
+		return;
+	if (likely(!s->has_time))
+	{
+		base = s->has_xmax ? xid : s->has_horizon ? m->newest_xid
+												  : 0;
+		ws_put32(body, undo ? ws_get32(body) + base : ws_get32(body) - base);
+	}
+	else
+	{
+		uint64 t = ws_get64(body);
+
+		ws_put64(body, undo ? t + m->commit_time : t - m->commit_time);
+		m->commit_time = undo ? t + m->commit_time : t;
+	}
+}
+
+/* Keep the changes of a record's bodies, which the next one may repeat. */
+static inline void
+ws_repeat_set(WsShape *s, int n, const uint8 *place, const uint64 *bytes, bool literal)
+{
+	s->nrepeat = 255;
+	if (literal || n > WS_REPEAT)
+		return;
+	s->nrepeat = (uint8) n;
+	memcpy(s->repeat_place, place, n);
+	memcpy(s->repeat, bytes, n * sizeof(uint64));
+}
 
 /* Bytewise difference and sum of eight bytes. */
 #define WS_HIGH_BITS UINT64CONST(0x8080808080808080)
@@ -431,15 +590,23 @@ ws_byte_mask(uint64 x)
 
 /* ---- the page transform (walstore_page.c) ---- */
 #define WS_SPLIT_ROOM (3 * WS_PAGE) /* of each output of ws_page_split */
+#define WS_NSPLIT 3
+typedef struct WsSplit
+{
+	uint32 n[WS_NSPLIT];
+	uint8 bytes[WS_NSPLIT][WS_SPLIT_ROOM]; /* structure, residue, random */
+} WsSplit;
 typedef struct WsPageCoder WsPageCoder;
 extern WsPageCoder *ws_page_create(void);
 extern void ws_page_free(WsPageCoder *pc);
 extern bool ws_page_split(WsPageCoder *pc, const uint8 *page, uint32 block, bool planes,
-						  uint64 *image_lsn, uint8 *structure, uint32 *nstructure,
-						  uint8 *residue, uint32 *nresidue);
-extern bool ws_page_join(WsPageCoder *pc, const uint8 *structure, uint32 nstructure,
-						 const uint8 *residue, uint32 nresidue, uint32 block,
-						 uint64 *image_lsn, uint8 *page);
+						  uint64 *image_lsn, WsSplit *split);
+extern bool ws_page_join(WsPageCoder *pc, const uint8 *const *bytes, const uint32 *n,
+						 uint32 block, uint64 *image_lsn, uint8 *page);
+extern bool ws_page_split_avx2(WsPageCoder *pc, const uint8 *page, uint32 block, bool planes,
+							   uint64 *image_lsn, WsSplit *split);
+extern bool ws_page_join_avx2(WsPageCoder *pc, const uint8 *const *bytes, const uint32 *n,
+							  uint32 block, uint64 *image_lsn, uint8 *page);
 
 /* ---- stock's pglz (walstore_pglz.c) ---- */
 typedef struct WsPglz WsPglz;

@@ -31,7 +31,7 @@
 		0, T(s, 1), T(s, 2), T(s, 3), T(s, 4), T(s, 5), T(s, 6), T(s, 7), T(s, 8), \
 			T(s, 9), T(s, 10), T(s, 11), T(s, 12), T(s, 13), T(s, 14), T(s, 15)    \
 	}
-const uint16 ws_targets[16][16] = {
+const uint16 ws_targets[16][16] __attribute__((aligned(32))) = {
 	TARGET(0), TARGET(1), TARGET(2), TARGET(3), TARGET(4), TARGET(5), TARGET(6), TARGET(7),
 	TARGET(8), TARGET(9), TARGET(10), TARGET(11), TARGET(12), TARGET(13), TARGET(14), TARGET(15)};
 const uint8 ws_rates[32] = {
@@ -40,6 +40,9 @@ const uint8 ws_rates[32] = {
 
 /* PostgreSQL 15 to 18, and the extended format of Narwal */
 static const uint16 page_magics[] = {0xD110, 0xD113, 0xD116, 0xD118, 0x574E};
+
+static const WsNibbles fresh = {{0, 2048, 4096, 6144, 8192, 10240, 12288, 14336, 16384, 18432, 20480,
+								 22528, 24576, 26624, 28672, 30720}};
 
 /* ---- facts of the WAL ---- */
 
@@ -158,6 +161,8 @@ forget_shapes(WsModel *m)
 	memset(m->xids, 0, sizeof(m->xids));
 	m->last_shape = 0;
 	m->none.nsuccessors = 0;
+	m->none.nkinds = 0;
+	m->none.next_kind = WS_LASTING_KINDS;
 }
 
 /* Forget everything: at a restart point. */
@@ -167,12 +172,14 @@ ws_model_reset(WsModel *m)
 	forget_shapes(m);
 	m->newest_xid = 0;
 	m->nrecent = 0;
+	memset(m->recent, 0, sizeof(m->recent));
 	m->commit_time = m->image_lsn = 0;
 	memset(m->last_block, 0, sizeof(m->last_block));
 	m->nhistory[0] = m->nhistory[1] = 0;
 	if (m->tables_used)
 	{
-		memset(m->tables, 0, sizeof(WsNibbles) << WS_TABLE_BITS);
+		for (int i = 0; i < 1 << WS_TABLE_BITS; i++)
+			m->tables[i] = fresh;
 		m->tables_used = false;
 	}
 }
@@ -271,6 +278,121 @@ read_key_blocks(WsModel *m, WsShape *s, WsCursor *c)
 	return !c->bad && c->p == c->end;
 }
 
+/* Bytes of a record before its images and bodies. */
+uint32
+ws_header_length(const WsShape *s)
+{
+	uint32 n = 24;
+
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		const WsShapeBlock *b = &s->blocks[i];
+
+		n += 8;
+		if (!(b->flags & BKPBLOCK_SAME_REL))
+			n += 12;
+		if (b->flags & BKPBLOCK_HAS_IMAGE)
+			n += WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE) ? 7 : 5;
+	}
+	return n + (s->form & WS_FORM_ORIGIN ? 3 : 0) + (s->form & WS_FORM_TOP_XID ? 5 : 0) +
+		(s->form & WS_FORM_SHORT_MAIN ? 2 : 0) + (s->form & WS_FORM_LONG_MAIN ? 5 : 0);
+}
+
+/* Write the block headers and items between the record's header and its data. */
+void
+ws_write_headers(uint8 *p, const WsShape *s, const WsRecordBlock *blocks, uint32 top_xid)
+{
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		const WsShapeBlock *b = &s->blocks[i];
+
+		*p++ = b->id;
+		*p++ = b->flags;
+		ws_put16(p, b->data_length);
+		p += 2;
+		if (b->flags & BKPBLOCK_HAS_IMAGE)
+		{
+			ws_put16(p, blocks[i].image_length);
+			ws_put16(p + 2, blocks[i].hole_offset);
+			p[4] = b->image_info;
+			p += 5;
+			if (WS_IMAGE_COMPRESSED(b->image_info) && (b->image_info & BKPIMAGE_HAS_HOLE))
+			{
+				ws_put16(p, blocks[i].hole_length);
+				p += 2;
+			}
+		}
+		if (!(b->flags & BKPBLOCK_SAME_REL))
+		{
+			memcpy(p, b->relation, 12);
+			p += 12;
+		}
+		ws_put32(p, blocks[i].block);
+		p += 4;
+	}
+	if (s->form & WS_FORM_ORIGIN)
+	{
+		*p++ = XLR_BLOCK_ID_ORIGIN;
+		ws_put16(p, s->origin);
+		p += 2;
+	}
+	if (s->form & WS_FORM_TOP_XID)
+	{
+		*p++ = XLR_BLOCK_ID_TOPLEVEL_XID;
+		ws_put32(p, top_xid);
+		p += 4;
+	}
+	if (s->form & WS_FORM_SHORT_MAIN)
+	{
+		p[0] = XLR_BLOCK_ID_DATA_SHORT;
+		p[1] = (uint8) s->main_length;
+	}
+	else if (s->form & WS_FORM_LONG_MAIN)
+	{
+		p[0] = XLR_BLOCK_ID_DATA_LONG;
+		ws_put32(p + 1, s->main_length);
+	}
+}
+
+/*
+ * What precedes the data of a simple record is always the same but for
+ * lengths and block numbers: keep it.
+ */
+static void
+make_head(WsShape *s)
+{
+	WsRecordBlock blocks[2];
+	uint32 at = 24;
+
+	s->nhead = 0;
+	if (s->nblocks > 2 || s->form > WS_FORM_SHORT_MAIN || ws_header_length(s) > WS_HEAD - 16)
+		return;
+	for (int i = 0; i < s->nblocks; i++)
+	{
+		if (s->blocks[i].flags & BKPBLOCK_HAS_IMAGE)
+			return;
+		s->block_at[i] = (uint8) at;
+		at += s->blocks[i].flags & BKPBLOCK_SAME_REL ? 8 : 20;
+	}
+	memset(blocks, 0, sizeof(blocks));
+	memset(s->head, 0, sizeof(s->head));
+	s->nhead = (uint8) ws_header_length(s);
+	ws_write_headers(s->head + 24, s, blocks, 0);
+	s->head[16] = s->info;
+	s->head[17] = s->rmid;
+}
+
+/* What the main data of this shape begin with. */
+static void
+note_meaning(WsShape *s)
+{
+	uint8 op = s->info & 0x70;
+
+	s->has_time = s->rmid == RM_XACT_ID && (op == 0 || op == 0x20);
+	s->has_xmax = s->rmid == RM_HEAP_ID && (op == 0x10 || op == 0x20 || op == 0x40 || op == 0x60);
+	s->has_horizon = s->rmid == RM_HEAP2_ID && op == 0x10;
+}
+
 /*
  * Remember a new shape; its number, or -1 if the key is damaged.  When the
  * space for shapes is full, all are forgotten first.
@@ -303,6 +425,8 @@ ws_shape_add(WsModel *m, const uint8 *key, uint32 length)
 	s->origin = 0;
 	s->main_length = 0;
 	s->nsuccessors = 0;
+	s->nkinds = 0;
+	s->next_kind = WS_LASTING_KINDS;
 	s->nrepeat = 255;
 	s->npatterns = 0;
 	s->next_pattern = WS_LASTING_PATTERNS;
@@ -320,23 +444,14 @@ ws_shape_add(WsModel *m, const uint8 *key, uint32 length)
 	}
 	if (!read_key_blocks(m, s, &c))
 		return -1;
+	make_head(s);
+	note_meaning(s);
 	m->nblocks += s->nblocks;
 	m->nkey += (int) length;
 	for (at = s->hash % WS_SHAPE_HASH; m->buckets[at];)
 		at = (at + 1) % WS_SHAPE_HASH;
 	m->buckets[at] = (uint16) ++m->nshapes;
 	return m->nshapes - 1;
-}
-
-/* The shape before the next record of a transaction, "none" for its first. */
-WsShape *
-ws_shape_before(WsModel *m, uint32 xid)
-{
-	int shape = m->last_shape;
-
-	if (xid != 0)
-		shape = m->xids[xid % WS_XID_SLOTS].xid == xid ? (int) m->xids[xid % WS_XID_SLOTS].shape : 0;
-	return shape ? &m->shapes[shape - 1] : &m->none;
 }
 
 void
@@ -346,9 +461,52 @@ ws_successor_add(WsShape *before, int shape)
 		before->successors[before->nsuccessors++] = (uint16) shape;
 }
 
+/* Remember how a record was coded; the later half of the kinds takes turns. */
+void
+ws_kind_add(WsShape *before, int shape, uint32 flags, uint32 pattern)
+{
+	WsKind *k;
+
+	if (before->nkinds < WS_KINDS)
+		k = &before->kinds[before->nkinds++];
+	else
+	{
+		k = &before->kinds[before->next_kind++];
+		if (before->next_kind == WS_KINDS)
+			before->next_kind = WS_LASTING_KINDS;
+	}
+	*k = (WsKind){(uint16) shape, (uint8) flags, (uint8) pattern};
+}
+
+/* Where each changed byte of a pattern is. */
+static void
+list_bytes(WsPattern *p)
+{
+	int n = 0;
+
+	p->nbytes = 0;
+	if (p->n > WS_REPEAT)
+		return;
+	for (int c = 0; c < p->n; c++)
+	{
+		if (p->mask[c] == 255)
+			return;
+		for (uint32 left = p->mask[c]; left; left &= left - 1)
+		{
+			int i = __builtin_ctz(left);
+
+			if (n == WS_PATTERN_BYTES)
+				return;
+			p->at[n] = (uint16) (p->place[c] * 8 + i);
+			p->of[n++] = (uint8) (c * 8 + i);
+		}
+	}
+	p->nbytes = (uint8) n;
+}
+
 /* Remember which bytes changed; the later half of the patterns takes turns. */
 void
-ws_pattern_add(WsShape *s, int n, const uint8 *group, const uint8 *mask)
+ws_pattern_add(WsShape *s, int n, const uint8 *place, const uint8 *mask)
 {
 	WsPattern *p;
 
@@ -362,49 +520,11 @@ ws_pattern_add(WsShape *s, int n, const uint8 *group, const uint8 *mask)
 		if (s->next_pattern == WS_PATTERNS)
 			s->next_pattern = WS_LASTING_PATTERNS;
 	}
+	memset(p, 0, sizeof(*p));
 	p->n = (uint8) n;
-	memcpy(p->group, group, n);
+	memcpy(p->place, place, n);
 	memcpy(p->mask, mask, n);
-}
-
-/* A record of this transaction and shape went by. */
-void
-ws_note_record(WsModel *m, uint32 xid, int shape)
-{
-	const WsShape *s = &m->shapes[shape];
-	int at = 0;
-	bool ends;
-
-	m->last_shape = shape + 1;
-	if (xid == 0)
-		return;
-	m->xids[xid % WS_XID_SLOTS].xid = xid;
-	m->xids[xid % WS_XID_SLOTS].shape = (uint32) shape + 1;
-	if (m->newest_xid == 0 || (int32) (xid - m->newest_xid) > 0)
-		m->newest_xid = xid;
-	/* commit and abort are the last that is heard of a transaction */
-	ends = s->rmid == RM_XACT_ID && ((s->info & 0x70) == 0 || (s->info & 0x70) == 0x20);
-	if (!ends && m->nrecent > 0 && m->recent[0] == xid)
-		return;
-	while (at < m->nrecent && m->recent[at] != xid)
-		at++;
-	if (ends)
-	{
-		if (at < m->nrecent)
-		{
-			m->nrecent--;
-			memmove(m->recent + at, m->recent + at + 1, (m->nrecent - at) * sizeof(uint32));
-		}
-		return;
-	}
-	if (at == m->nrecent)
-	{
-		if (m->nrecent < WS_RECENT)
-			m->nrecent++;
-		at = m->nrecent - 1;
-	}
-	memmove(m->recent + 1, m->recent, at * sizeof(uint32));
-	m->recent[0] = xid;
+	list_bytes(p);
 }
 
 /* ---- records ---- */
@@ -466,9 +586,7 @@ ws_parse_record(const uint8 *bytes, uint32 total, WsRecord *r)
 {
 	const uint8 *p = bytes + 24;
 	const uint8 *end = bytes + total;
-	uint8 blocks[WS_MAX_BLOCKS * 16];
-	uint8 *k = blocks;
-	uint8 *key = r->key + 4;
+	uint8 *k = r->key + 4;
 	uint64 main_length = 0;
 	uint32 data = 0;
 	uint16 origin = 0;
@@ -542,46 +660,30 @@ ws_parse_record(const uint8 *bytes, uint32 total, WsRecord *r)
 	r->key[3] = (uint8) form;
 	if (form & WS_FORM_ORIGIN)
 	{
-		ws_put16(key, origin);
-		key += 2;
+		memmove(r->key + 6, r->key + 4, k - (r->key + 4));
+		ws_put16(r->key + 4, origin);
+		k += 2;
 	}
-	memcpy(key, blocks, k - blocks);
-	r->key_length = (uint32) (key - r->key + (k - blocks));
+	r->key_length = (uint32) (k - r->key);
 	return true;
 }
 
-/* ---- main data whose values follow from others ---- */
+/* ---- processors ---- */
 
-/* Does the main data start with a time of commit or abort? */
+static bool avx2_off;
+
+/* Does the processor have what the fast paths need? */
 bool
-ws_has_time(const WsShape *s)
+ws_has_avx2(void)
 {
-	uint8 op = s->info & 0x70;
-
-	return s->rmid == RM_XACT_ID && (op == 0 || op == 0x20);
+	return !avx2_off && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+		__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+		__builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("sse4.2");
 }
 
-/*
- * Make values relative to what is known (or absolute again, undo): the old row
- * version's xmax is the record's own transaction, the horizon of a prune is
- * near the newest one, commit times grow.  A wrong guess costs bytes only.
- */
+/* For tests: encoders and decoders that are created from now on take the plain path. */
 void
-ws_body_relative(WsModel *m, const WsShape *s, uint32 xid, uint8 *body, uint32 len, bool undo)
+ws_avoid_avx2(bool on)
 {
-	uint8 op = s->info & 0x70;
-
-	if (len < 8)
-		return;
-	if (s->rmid == RM_HEAP_ID && (op == 0x10 || op == 0x20 || op == 0x40 || op == 0x60))
-		ws_put32(body, undo ? ws_get32(body) + xid : ws_get32(body) - xid);
-	else if (s->rmid == RM_HEAP2_ID && op == 0x10)
-		ws_put32(body, undo ? ws_get32(body) + m->newest_xid : ws_get32(body) - m->newest_xid);
-	else if (ws_has_time(s))
-	{
-		uint64 t = ws_get64(body);
-
-		ws_put64(body, undo ? t + m->commit_time : t - m->commit_time);
-		m->commit_time = undo ? t + m->commit_time : t;
-	}
+	avx2_off = on;
 }

@@ -10,8 +10,10 @@
  *				the tuple would lie if tuples were put down one after the other),
  *				then the tuples as a matrix of 32-bit words, a row a tuple,
  *				each column coded against the row before
- *	residue		what the columns refused (text, random values), row by row, and
- *				tuples that are shorter than the matrix is wide
+ *	residue		what the columns refused (text), row by row, and tuples that are
+ *				shorter than the matrix is wide
+ *	random		bits of columns in which nothing repeats, apart from the rest so
+ *				that an entropy stage behind does not mix them with it
  *
  * A column is coded in one of the ways of enum ColumnMode; SWAPPED, difference
  * of big-endian values, is for sorted text and uuids.  Values that need packing
@@ -20,7 +22,8 @@
  * ws_page_split takes only pages whose hole is zeros, as images are, and gives
  * up on anything odd; ws_page_join checks every length, and gives back exactly
  * the page or false.  Both call layout_rows, so that they agree on the matrix.
- * Needs little-endian memory, like the page itself.
+ * Needs little-endian memory, like the page itself.  Compiled twice, as the
+ * files of records are: see walstore_page_avx2.c.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/common/walstore/walstore_page.c
@@ -32,6 +35,13 @@
 #endif
 
 #include "walstore_internals.h"
+
+#ifndef WS_VARIANT
+#define WS_VARIANT(name) name
+#endif
+
+/* loops over columns gain from it */
+#pragma GCC optimize("O3")
 
 #define MAX_POINTERS 2042 /* (8192 - 24) / 4 */
 #define MAX_COLUMNS 512
@@ -51,6 +61,12 @@ typedef enum ColumnMode
 	MAPPED, /* the same with a bit map */
 	SWAPPED /* differences of byte-swapped values */
 } ColumnMode;
+
+/*
+ * Or'ed to MASKED, DELTA, SWAPPED and RESIDUE: the values look random, and go
+ * to the stream that nothing compresses, packed without gaps.
+ */
+#define RANDOM 8
 
 typedef enum RowKind
 {
@@ -91,12 +107,16 @@ struct WsPageCoder
 	uint8 kind[MAX_POINTERS];
 	const uint8 *rest[MAX_POINTERS]; /* join: residue words of a row */
 	const uint8 *tail[MAX_POINTERS]; /* join: bytes behind the matrix */
-	uint8 mode[MAX_COLUMNS];
+	uint8 mode[MAX_COLUMNS]; /* ColumnMode, and RANDOM */
+	uint8 *random; /* split: the end of that stream */
+	WsCursor random_in; /* join: what is left of it */
 	uint32 gather[MAX_WORDS + 8];
 	uint32 matrix[MAX_WORDS + 8]; /* column after column */
 	uint64 covered[WS_PAGE / 8 / 64];
+	uint8 columns[WS_SPLIT_ROOM];
 };
 
+#ifndef WS_AVX2
 WsPageCoder *
 ws_page_create(void)
 {
@@ -108,6 +128,7 @@ ws_page_free(WsPageCoder *pc)
 {
 	pfree(pc);
 }
+#endif
 
 /* ---- packing of numbers ---- */
 
@@ -239,7 +260,7 @@ width_of(uint32 v)
 /* ---- columns ---- */
 
 /* v[0..n]: n differences */
-__attribute__((optimize("O3"))) static void
+static void
 column_stats(ColumnStats *s, const uint32 *v, int n)
 {
 	uint32 first = v[0];
@@ -340,17 +361,83 @@ put_sparse(WsPageCoder *pc, uint8 *out, ColumnMode mode, const ColumnStats *s,
 	return pack(out, different, k, width_of(all), planes);
 }
 
+/* How many different values of bits (at most 8) there are in a sample. */
+static int
+count_different(const uint8 *sample, int n)
+{
+	uint64 seen[4] = {0};
+
+	for (int i = 0; i < n; i++)
+		seen[sample[i] >> 6] |= UINT64CONST(1) << (sample[i] & 63);
+	return __builtin_popcountll(seen[0]) + __builtin_popcountll(seen[1]) +
+		__builtin_popcountll(seen[2]) + __builtin_popcountll(seen[3]);
+}
+
+/*
+ * Are the values of n rows spread like random ones?  Of a sample of neighbours,
+ * the lowest and the highest eight bits and the differences take about as many
+ * different values as chance has it.
+ */
+static bool
+looks_random(const uint32 *v, int n, int width)
+{
+	static const uint8 expected[9] = {0, 2, 4, 8, 16, 28, 40, 50, 57};
+	uint8 low[64];
+	uint8 high[64];
+	uint8 step[64];
+	int bits = Min(width, 8);
+	int sample = Min(n, 64);
+	uint32 mask = (1U << bits) - 1;
+	int all;
+
+	if (width < 5 || n < (width < 20 ? 64 : 16))
+		return false;
+	v += (n - sample) / 2;
+	for (int i = 0; i < sample; i++)
+	{
+		low[i] = (uint8) (v[i] & mask);
+		high[i] = (uint8) (v[i] >> (width - bits) & mask);
+		step[i] = (uint8) ((v[i] - v[Max(i, 1) - 1]) & mask);
+	}
+	all = sample < 64 ? sample - sample * sample / 512 : expected[bits];
+	return count_different(low, sample) * 100 >= all * 84 &&
+		count_different(step + 1, sample - 1) * 100 >= all * 84 &&
+		count_different(high, sample) * 100 >= all * 60;
+}
+
+/* Packed values; *mode says where they went. */
+static uint8 *
+put_packed(WsPageCoder *pc, uint8 *out, uint8 *mode, int n, int width, bool planes)
+{
+	if (planes && looks_random(pc->gather, n, width))
+	{
+		*mode |= RANDOM;
+		pc->random = pack(pc->random, pc->gather, n, width, false);
+		return out;
+	}
+	return pack(out, pc->gather, n, width, planes);
+}
+
 /* Write v[1..n]; the reader knows v[0]. */
 static uint8 *
-put_column(WsPageCoder *pc, uint8 *out, ColumnMode mode, const ColumnStats *s,
+put_column(WsPageCoder *pc, uint8 *out, uint8 *mode, const ColumnStats *s,
 		   const uint32 *v, int n, bool planes)
 {
 	uint32 *t = pc->gather;
+	uint32 all = 0;
 	Runs runs;
 
-	switch (mode)
+	switch ((ColumnMode) *mode)
 	{
 		case RESIDUE:
+			/* some bit of each byte of text is the same everywhere */
+			if (planes && s->varying == 0xFFFFFFFF && looks_random(v + 1, n, 32))
+			{
+				*mode |= RANDOM;
+				memcpy(pc->random, v + 1, 4 * n);
+				pc->random += 4 * n;
+			}
+			return out;
 		case SAME:
 			return out;
 		case STEP:
@@ -361,33 +448,29 @@ put_column(WsPageCoder *pc, uint8 *out, ColumnMode mode, const ColumnStats *s,
 			ws_put32(out, s->varying);
 			for (int i = 1; i <= n; i++)
 				t[i - 1] = gather_bits(v[i], &runs);
-			return pack(out + 4, t, n, __builtin_popcount(s->varying), planes);
+			return put_packed(pc, out + 4, mode, n, __builtin_popcount(s->varying), planes);
 		case DELTA:
 			*out++ = (uint8) width_of(s->deltas);
 			for (int i = 1; i <= n; i++)
 				t[i - 1] = ws_zigzag(v[i] - v[i - 1]);
-			return pack(out, t, n, width_of(s->deltas), planes);
+			return put_packed(pc, out, mode, n, width_of(s->deltas), planes);
 		case SPARSE:
 		case MAPPED:
-			return put_sparse(pc, out, mode, s, v, n, planes);
+			return put_sparse(pc, out, *mode, s, v, n, planes);
 		case SWAPPED:
-		{
-			uint32 all = 0;
-
 			for (int i = 1; i <= n; i++)
 			{
 				t[i - 1] = ws_zigzag(__builtin_bswap32(v[i]) - __builtin_bswap32(v[i - 1]));
 				all |= t[i - 1];
 			}
 			*out++ = (uint8) width_of(all);
-			return pack(out, t, n, width_of(all), planes);
-		}
+			return put_packed(pc, out, mode, n, width_of(all), planes);
 	}
 	return out;
 }
 
 static void
-get_sparse(WsPageCoder *pc, WsCursor *c, ColumnMode mode, uint32 *v, int n, bool planes)
+get_sparse(WsPageCoder *pc, WsCursor *c, uint8 mode, uint32 *v, int n, bool planes)
 {
 	uint32 *t = pc->gather;
 	uint8 head = ws_byte(c);
@@ -428,17 +511,30 @@ get_sparse(WsPageCoder *pc, WsCursor *c, ColumnMode mode, uint32 *v, int n, bool
 		c->bad = true;
 }
 
+/* Packed values, from the structure or from the random ones, to pc->gather. */
+static bool
+get_packed(WsPageCoder *pc, WsCursor *c, uint8 mode, int n, int width, bool planes)
+{
+	WsCursor *from = mode & RANDOM ? &pc->random_in : c;
+
+	if (width > 32 || c->bad)
+		c->bad = true;
+	else
+		unpack(from, pc->gather, n, width, planes && !(mode & RANDOM));
+	c->bad |= from->bad;
+	return !c->bad;
+}
+
 /* Read v[1..n], given v[0]; sets c->bad on damage. */
 static void
-get_column(WsPageCoder *pc, WsCursor *c, ColumnMode mode, uint32 *v, int n, bool planes)
+get_column(WsPageCoder *pc, WsCursor *c, uint8 mode, uint32 *v, int n, bool planes)
 {
 	uint32 *t = pc->gather;
 	const uint8 *p;
 	uint32 word;
-	int width;
 	Runs runs;
 
-	switch (mode)
+	switch ((ColumnMode) (mode & ~RANDOM))
 	{
 		case SAME:
 			for (int i = 1; i <= n; i++)
@@ -455,37 +551,33 @@ get_column(WsPageCoder *pc, WsCursor *c, ColumnMode mode, uint32 *v, int n, bool
 			word = p ? ws_get32(p) : 0;
 			if (!find_runs(word, &runs))
 				c->bad = true;
-			if (c->bad)
-				return;
-			unpack(c, t, n, __builtin_popcount(word), planes);
-			if (c->bad)
+			if (!get_packed(pc, c, mode, n, __builtin_popcount(word), planes))
 				return;
 			for (int i = 1; i <= n; i++)
 				v[i] = (v[0] & ~word) | scatter_bits(t[i - 1], &runs);
 			return;
 		case DELTA:
+			if (!get_packed(pc, c, mode, n, ws_byte(c), planes))
+				return;
+			for (int i = 1; i <= n; i++)
+				v[i] = v[i - 1] + ws_unzigzag(t[i - 1]);
+			return;
 		case SWAPPED:
-			width = ws_byte(c);
-			if (width > 32)
-				c->bad = true;
-			if (c->bad)
+			if (!get_packed(pc, c, mode, n, ws_byte(c), planes))
 				return;
-			unpack(c, t, n, width, planes);
-			if (c->bad)
-				return;
-			if (mode == DELTA)
-				for (int i = 1; i <= n; i++)
-					v[i] = v[i - 1] + ws_unzigzag(t[i - 1]);
-			else
-				for (int i = 1; i <= n; i++)
-					v[i] = __builtin_bswap32(__builtin_bswap32(v[i - 1]) + ws_unzigzag(t[i - 1]));
+			for (int i = 1; i <= n; i++)
+				v[i] = __builtin_bswap32(__builtin_bswap32(v[i - 1]) + ws_unzigzag(t[i - 1]));
 			return;
 		case SPARSE:
 		case MAPPED:
 			get_sparse(pc, c, mode, v, n, planes);
 			return;
 		case RESIDUE:
-			break;
+			p = mode & RANDOM ? ws_take(&pc->random_in, 4 * (size_t) n) : NULL;
+			if (p == NULL)
+				break;
+			memcpy(v + 1, p, 4 * (size_t) n);
+			return;
 	}
 	c->bad = true;
 }
@@ -749,6 +841,7 @@ static uint8 *
 put_columns(WsPageCoder *pc, uint8 *out, ColumnStats *stats, bool planes)
 {
 	int n = pc->nrows - 1;
+	uint8 *body = pc->columns;
 	bool uniform = true;
 	int headers = pc->heap ? HEAP_HEADER_WORDS : INDEX_HEADER_WORDS;
 
@@ -773,19 +866,21 @@ put_columns(WsPageCoder *pc, uint8 *out, ColumnStats *stats, bool planes)
 		else if (pc->mode[k] == RESIDUE && k >= headers && n >= 16 && is_mostly_random(stats[k].varying))
 			pc->mode[k] = MASKED;
 	}
+	/* the columns settle what is random: first these, then the modes before */
+	for (int k = 0; k < pc->ncolumns; k++)
+		body = put_column(pc, body, &pc->mode[k], &stats[k], pc->matrix + k * pc->nrows, n, planes);
 	out = ws_put_varint(out, pc->ncolumns);
 	for (int k = 0; k < pc->ncolumns;)
 	{
 		int run = 1;
 
-		while (k + run < pc->ncolumns && pc->mode[k + run] == pc->mode[k] && run < 32)
+		while (k + run < pc->ncolumns && pc->mode[k + run] == pc->mode[k] && run < 16)
 			run++;
-		*out++ = (uint8) (pc->mode[k] << 5 | (run - 1));
+		*out++ = (uint8) (pc->mode[k] << 4 | (run - 1));
 		k += run;
 	}
-	for (int k = 0; k < pc->ncolumns; k++)
-		out = put_column(pc, out, pc->mode[k], &stats[k], pc->matrix + k * pc->nrows, n, planes);
-	return out;
+	memcpy(out, pc->columns, body - pc->columns);
+	return out + (body - pc->columns);
 }
 
 /* A posting list: tuple up to it, then distances of its TIDs, then the rest. */
@@ -912,7 +1007,7 @@ classify(WsPageCoder *pc, const uint8 *page)
 
 /*
  * ws_page_split
- *		Split a page into structure and residue, each with WS_SPLIT_ROOM bytes.
+ *		Split a page into structure, residue and random bits.
  *
  * page		8192 bytes, zeros between pd_lower and pd_upper
  * block	its number, which TIDs of its own tuples repeat
@@ -923,18 +1018,21 @@ classify(WsPageCoder *pc, const uint8 *page)
  * then stays as it was.
  */
 bool
-ws_page_split(WsPageCoder *pc, const uint8 *page, uint32 block, bool planes, uint64 *image_lsn,
-			  uint8 *structure, uint32 *nstructure, uint8 *residue, uint32 *nresidue)
+WS_VARIANT(ws_page_split)(WsPageCoder *pc, const uint8 *page, uint32 block, bool planes, uint64 *image_lsn,
+						  WsSplit *split)
 {
+	uint8 *structure = split->bytes[0];
 	uint64 lsn = *image_lsn;
 	ColumnStats stats[MAX_COLUMNS];
 	uint8 *out;
+	uint32 all = 0;
 	int last = 0,
 		npostings = 0,
 		r = 0;
 
 	if (!read_pointers(pc, page))
 		return false;
+	pc->random = split->bytes[2];
 	out = put_header(pc, structure, page, planes, &lsn);
 	for (int which = 0; which < 2; which++)
 	{
@@ -942,7 +1040,7 @@ ws_page_split(WsPageCoder *pc, const uint8 *page, uint32 block, bool planes, uin
 
 		column_stats(&stats[0], v, pc->npointers);
 		*out = (uint8) choose_mode(&stats[0], pc->npointers, 99);
-		out = put_column(pc, out + 1, *out, &stats[0], v, pc->npointers, planes);
+		out = put_column(pc, out + 1, out, &stats[0], v, pc->npointers, planes);
 	}
 	classify(pc, page);
 	for (int i = 0; i < pc->ntuples; i++)
@@ -963,9 +1061,12 @@ ws_page_split(WsPageCoder *pc, const uint8 *page, uint32 block, bool planes, uin
 	}
 	else
 		*out++ = 0;
-	*nstructure = (uint32) (out - structure);
-	*nresidue = (uint32) (put_residue(pc, residue, page) - residue);
-	if (*nstructure + *nresidue + 8 > (uint32) (WS_PAGE - (pc->upper - pc->lower)))
+	split->n[0] = (uint32) (out - structure);
+	split->n[1] = (uint32) (put_residue(pc, split->bytes[1], page) - split->bytes[1]);
+	split->n[2] = (uint32) (pc->random - split->bytes[2]);
+	for (int i = 0; i < WS_NSPLIT; i++)
+		all += split->n[i];
+	if (all + 8 > (uint32) (WS_PAGE - (pc->upper - pc->lower)))
 		return false;
 	*image_lsn = lsn;
 	return true;
@@ -1079,12 +1180,12 @@ get_layout(WsPageCoder *pc, WsCursor *c)
 	for (int k = 0; k < pc->ncolumns;)
 	{
 		uint8 run = ws_byte(c);
-		int end = k + (run & 31) + 1;
+		int end = k + (run & 15) + 1;
 
 		if (end > pc->ncolumns)
 			return false;
 		while (k < end)
-			pc->mode[k++] = run >> 5;
+			pc->mode[k++] = run >> 4;
 	}
 	/* rows are ncolumns * 4 bytes at least and do not overlap */
 	return !c->bad && (pc->ncolumns == 0 || pc->nrows > 0) &&
@@ -1245,13 +1346,14 @@ get_gaps(WsPageCoder *pc, WsCursor *c, uint8 *page)
  * nothing outside of the streams read.
  */
 bool
-ws_page_join(WsPageCoder *pc, const uint8 *structure, uint32 nstructure, const uint8 *residue,
-			 uint32 nresidue, uint32 block, uint64 *image_lsn, uint8 *page)
+WS_VARIANT(ws_page_join)(WsPageCoder *pc, const uint8 *const *bytes, const uint32 *n, uint32 block,
+						 uint64 *image_lsn, uint8 *page)
 {
-	WsCursor s = {structure, structure + nstructure, false};
-	WsCursor b = {residue, residue + nresidue, false};
+	WsCursor s = {bytes[0], bytes[0] + n[0], false};
+	WsCursor b = {bytes[1], bytes[1] + n[1], false};
 	bool planes;
 
+	pc->random_in = (WsCursor){bytes[2], bytes[2] + n[2], false};
 	if (!get_header(pc, &s, page, &planes, image_lsn))
 		return false;
 	pc->sizes[0] = pc->places[0] = 0;
@@ -1259,7 +1361,7 @@ ws_page_join(WsPageCoder *pc, const uint8 *structure, uint32 nstructure, const u
 	{
 		uint8 mode = ws_byte(&s);
 
-		if (mode > SWAPPED)
+		if ((mode & ~RANDOM) > SWAPPED)
 			return false;
 		get_column(pc, &s, mode, which ? pc->places : pc->sizes, pc->npointers, planes);
 		if (s.bad)
@@ -1269,5 +1371,5 @@ ws_page_join(WsPageCoder *pc, const uint8 *structure, uint32 nstructure, const u
 		return false;
 	if (pc->ncolumns > 0 && !get_matrix(pc, &s, planes, page, block))
 		return false;
-	return get_gaps(pc, &b, page) && s.p == s.end;
+	return get_gaps(pc, &b, page) && s.p == s.end && pc->random_in.p == pc->random_in.end;
 }

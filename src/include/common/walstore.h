@@ -22,7 +22,9 @@
 
 #include "access/xlogdefs.h"
 
-#define WALSTORE_VERSION 1
+#define WALSTORE_VERSION 2
+#define WALSTORE_OLDEST_VERSION 2 /* 1 was never released */
+#define WALSTORE_NSTREAMS 5
 #define WALSTORE_HEADER_SIZE 48
 #define WALSTORE_SUFFIX ".wst"
 #define WALSTORE_MIN_LEVEL 0
@@ -91,8 +93,8 @@ typedef struct WalStoreStats
 	uint64 bad_crcs;
 	uint64 odd_prevs;
 	uint64 odd_headers;
-	uint64 stream_raw[4]; /* control, literals, structure, residue */
-	uint64 stream_stored[4];
+	uint64 stream_raw[WALSTORE_NSTREAMS]; /* control, literals, structure, residue, random */
+	uint64 stream_stored[WALSTORE_NSTREAMS];
 } WalStoreStats;
 
 /*

@@ -104,7 +104,7 @@ make_page(uint8 *page, uint32 block)
 		ws_put16(t + 20, 0x0902);
 		t[22] = 24;
 		ws_put32(t + 24, block * 100 + i);
-		ws_put32(t + 28, rnd(100000));
+		ws_put32(t + 28, block % 4 ? rnd(100000) : (uint32) pg_prng_uint64(&rng));
 		for (uint32 k = 32; k < len; k++)
 			t[k] = 'a' + rnd(26);
 		ws_put32(page + 24 + 4 * i, upper | 1 << 15 | len << 17);
@@ -333,7 +333,8 @@ decode(const uint8 *source, size_t len, XLogRecPtr lsn, WalStoreStatus *status)
 static void
 test_coder(void)
 {
-	static uint8 out[400000];
+	static uint8 out[500000];
+	static uint8 raw[200000];
 	WsModel *m = ws_model_create();
 	WsCoder r = {.tables = m->tables, .lanes = 1};
 	static uint64 v[20000];
@@ -348,12 +349,11 @@ test_coder(void)
 	}
 	for (int pass = 0; pass < 2; pass++)
 	{
-		uint8 *ends[2];
-
 		if (pass == 0)
 		{
 			ws_coder_start(&r.lane[0], out);
 			ws_coder_start(&r.lane[1], out + 200000);
+			r.raw_out = raw;
 		}
 		for (int i = 0; i < 20000; i++)
 		{
@@ -382,16 +382,40 @@ test_coder(void)
 		}
 		if (pass == 1)
 			break;
-		ends[0] = ws_coder_finish(&r.lane[0], out);
-		ends[1] = ws_coder_finish(&r.lane[1], out + 200000);
+		ws_coder_finish(&r.lane[0]);
+		ws_coder_finish(&r.lane[1]);
+		/* as it stands in a chunk: what follows a lane must not matter */
+		memset(r.lane[1].out, 0xA5, 100);
+		r.raw_in = out + sizeof(out);
+		r.raw_end = out + 200000;
+		r.raw_out += r.nbits > 0;
+		for (uint8 *p = raw, *to = out + sizeof(out); p < r.raw_out;)
+			*--to = *p++;
+		r.bits = 0;
+		r.nbits = 0;
 		m->tables_used = true;
 		ws_model_reset(m);
 		r.turn = 0;
-		ws_decoder_start(&r.lane[0], out, ends[0]);
-		ws_decoder_start(&r.lane[1], out + 200000, ends[1]);
+		ws_decoder_start(&r.lane[0], out, r.lane[0].out);
+		ws_decoder_start(&r.lane[1], out + 200000, out + sizeof(out));
 	}
 	is_int(bad, 0, "nibbles, bytes and numbers come back from the coder");
 	ws_model_free(m);
+}
+
+/* Does the split page come back by both ways? */
+static bool
+joins(WsPageCoder *pc, const uint8 *const *part, const WsSplit *split, uint32 block, uint64 before,
+	  uint64 lsn, const uint8 *page)
+{
+	static uint8 again[WS_PAGE];
+	uint64 back = before;
+
+	if (!ws_page_join(pc, part, split->n, block, &back, again) || memcmp(page, again, WS_PAGE) != 0 || back != lsn)
+		return false;
+	back = before;
+	return !ws_has_avx2() ||
+		(ws_page_join_avx2(pc, part, split->n, block, &back, again) && memcmp(page, again, WS_PAGE) == 0);
 }
 
 static void
@@ -399,19 +423,19 @@ test_pages(void)
 {
 	WsPageCoder *pc = ws_page_create();
 	static uint8 page[WS_PAGE],
-		again[WS_PAGE],
-		s[WS_SPLIT_ROOM],
-		b[WS_SPLIT_ROOM];
+		again[WS_PAGE];
+	static WsSplit split,
+		other;
+	const uint8 *part[WS_NSPLIT] = {split.bytes[0], split.bytes[1], split.bytes[2]};
 	int taken = 0,
-		bad = 0;
+		bad = 0,
+		random = 0;
 
 	for (int i = 0; i < 600; i++)
 	{
 		uint64 lsn = i,
 			   back = i;
 		uint32 block = rnd(100000);
-		uint32 ns,
-			nb;
 
 		make_page(page, block);
 		/* from a half on, pages that are not quite in order */
@@ -419,25 +443,36 @@ test_pages(void)
 			page[rnd(rnd(2) ? 64 : WS_PAGE)] = (uint8) rnd(256);
 		if (ws_get16(page + 12) <= ws_get16(page + 14) && ws_get16(page + 14) <= WS_PAGE)
 			memset(page + ws_get16(page + 12), 0, ws_get16(page + 14) - ws_get16(page + 12));
-		if (!ws_page_split(pc, page, block, i & 1, &lsn, s, &ns, b, &nb))
+		if (!ws_page_split(pc, page, block, i & 1, &lsn, &split))
 			continue;
 		taken++;
-		if (!ws_page_join(pc, s, ns, b, nb, block, &back, again) || memcmp(page, again, WS_PAGE) != 0 || back != lsn)
+		random += split.n[2] > 0;
+		if (!joins(pc, part, &split, block, back, lsn, page))
 			bad++;
+		if (ws_has_avx2())
+		{
+			lsn = i;
+			if (!ws_page_split_avx2(pc, page, block, i & 1, &lsn, &other) || memcmp(split.n, other.n, sizeof(split.n)) != 0)
+				bad++;
+			for (int k = 0; k < WS_NSPLIT; k++)
+				bad += memcmp(split.bytes[k], other.bytes[k], split.n[k]) != 0;
+		}
 		/* damaged streams: any answer, no crash */
 		for (int k = 0; k < 20; k++)
 		{
-			uint32 at = rnd(ns + nb);
+			int which = (int) rnd(WS_NSPLIT);
 
-			if (at < ns)
-				s[at] ^= 1 << rnd(8);
-			else
-				b[at - ns] ^= 1 << rnd(8);
-			ws_page_join(pc, s, ns - rnd(2), b, nb, block, &back, again);
+			if (split.n[which] > 0)
+				split.bytes[which][rnd(split.n[which])] ^= 1 << rnd(8);
+			split.n[0] -= rnd(2) && split.n[0] > 0;
+			ws_page_join(pc, part, split.n, block, &back, again);
+			if (ws_has_avx2())
+				ws_page_join_avx2(pc, part, split.n, block, &back, again);
 		}
 	}
 	ok(taken >= 300, "whole pages are split (%d of 600)", taken);
-	is_int(bad, 0, "split pages come back");
+	ok(random > 0, "random columns are found (in %d)", random);
+	is_int(bad, 0, "split pages come back, by both ways");
 	ws_page_free(pc);
 }
 
@@ -491,6 +526,47 @@ test_levels(const Wal *w, int nseg)
 		ok(stats.raw_chunks == 0 && stats.refused_chunks == 0, "level %d: nothing was stored plainly", level);
 		walstore_encoder_free(enc);
 	}
+}
+
+/* The plain way and that of processors with AVX2 give the same bytes. */
+static void
+test_ways(const Wal *w)
+{
+	static uint8 first[2 * SEG];
+	WalStoreDecoder *kept = dec;
+	size_t n = 0;
+	int bad = 0;
+
+	if (!ws_has_avx2())
+	{
+		ok(true, "the processor has no AVX2: one way only");
+		return;
+	}
+	for (int level = 0; level <= WALSTORE_MAX_LEVEL; level++)
+		for (int plain = 0; plain < 2; plain++)
+		{
+			WalStoreEncoder *enc;
+			WalStoreStatus status;
+			pg_prng_state before = rng;
+
+			ws_avoid_avx2(plain);
+			enc = walstore_encoder_create(level, false, to_buffer, &store);
+			dec = walstore_decoder_create();
+			bad += !encode(enc, w->bytes, SEG, w->start, 100000, true);
+			if (plain)
+				bad += store.len != n || memcmp(store.bytes, first, n) != 0;
+			else
+			{
+				rng = before;
+				n = store.len;
+				memcpy(first, store.bytes, n);
+			}
+			bad += decode(w->bytes, SEG, w->start, &status) != SEG;
+			walstore_encoder_free(enc);
+			walstore_decoder_free(dec);
+		}
+	dec = kept;
+	is_int(bad, 0, "both ways through the processor give the same store");
 }
 
 static void
@@ -588,6 +664,10 @@ test_headers(const Wal *w)
 	ws_put32(store.bytes + 44, ws_crc(0xFFFFFFFF, store.bytes, 44));
 	decode(w->bytes, SEG, w->start, &status);
 	is_int(status, WALSTORE_NEWER, "a newer format is refused");
+	ws_put16(store.bytes + 4, WALSTORE_OLDEST_VERSION - 1);
+	ws_put32(store.bytes + 44, ws_crc(0xFFFFFFFF, store.bytes, 44));
+	decode(w->bytes, SEG, w->start, &status);
+	is_int(status, WALSTORE_NOT_A_STORE, "and one that was never released");
 	encode(enc, w->bytes, SEG, w->start, 0, true);
 	store.bytes[20] ^= 1;
 	decode(w->bytes, SEG, w->start, &status);
@@ -733,6 +813,7 @@ main(int argc, char **argv)
 	test_pglz();
 	w = make_wal(3, 3);
 	test_levels(&w, 3);
+	test_ways(&w);
 	test_seek(&w);
 	test_resume(&w);
 	test_headers(&w);
