@@ -59,5 +59,6 @@ typedef struct xl_tblspc_drop_rec
 /* access/transam/dirredo.c */
 extern void dbase_redo(XLogReaderState *record);
 extern void tblspc_redo(XLogReaderState *record);
+extern void TablespaceCreateDbspace(Oid spcNode, Oid dbNode, bool isRedo);
 
 #endif /* DIRXLOG_H */

@@ -55,7 +55,7 @@ typedef struct StorageCallbacks
 							   uint64 total_us);
 	void (*count_buffers_written)(int nbuffers);
 
-	/* ---- commands/tablespace.c: TablespaceCreateDbspace ---- */
+	/* ---- access/transam/dirredo.c: TablespaceCreateDbspace ---- */
 	void (*create_dbspace)(Oid spcNode, Oid dbNode, bool isRedo);
 
 	/* ---- postmaster/checkpointer.c ---- */

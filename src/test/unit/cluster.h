@@ -234,7 +234,9 @@ pg_attribute_unused()
 	waitpid(pid, &status, 0);
 	tap_count = cluster_counts[0];
 	tap_failed = cluster_counts[1];
-	ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", name);
+	if (!ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", name))
+		printf("# its process ended with %s %d\n", WIFEXITED(status) ? "status" : "signal",
+			   WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
 }
 
 static void

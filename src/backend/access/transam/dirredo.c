@@ -23,6 +23,7 @@
 #include "storage/bufmgr.h"
 #include "storage/copydir.h"
 #include "storage/fd.h"
+#include "storage/lwlock.h"
 #include "storage/md.h"
 #include "storage/smgr.h"
 #include "storage/sync.h"
@@ -185,6 +186,43 @@ dbase_redo(XLogReaderState *record)
 }
 
 /* ---- Tablespace ---- */
+
+/*
+ * TablespaceCreateDbspace
+ *		Make a database's directory in a tablespace if it is not there yet.
+ *
+ * In replay (isRedo) all that leads there is made as well: the link of the
+ * tablespace may have gone, if it is dropped later in the log.  Errors: the
+ * tablespace is not there; mkdir's.  Takes TablespaceCreateLock.
+ */
+void
+TablespaceCreateDbspace(Oid spcNode, Oid dbNode, bool isRedo)
+{
+	char *dir = GetDatabasePath(dbNode, spcNode);
+	struct stat st;
+
+	if (stat(dir, &st) != 0)
+	{
+		if (errno != ENOENT)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not stat directory \"%s\": %m", dir)));
+		/* against DROP TABLESPACE, which looks whether it is empty */
+		LWLockAcquire(TablespaceCreateLock, LW_EXCLUSIVE);
+		if (isRedo)
+			make_path(dir);
+		else if (MakePGDirectory(dir) < 0 && errno != EEXIST)
+			ereport(ERROR,
+					(errcode_for_file_access(),
+					 errmsg("could not create directory \"%s\": %m", dir)));
+		LWLockRelease(TablespaceCreateLock);
+	}
+	else if (!S_ISDIR(st.st_mode))
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" exists but is not a directory", dir)));
+	pfree(dir);
+}
 
 static void
 redo_create_tablespace(const xl_tblspc_create_rec *xlrec)

@@ -19,6 +19,7 @@
 
 #include "access/clog.h"
 #include "access/commit_ts.h"
+#include "access/dirxlog.h"
 #include "access/multixact.h"
 #include "access/subtrans.h"
 #include "access/timeline.h"
@@ -416,6 +417,7 @@ fill_storage_callbacks(void)
 		.in_transaction = IsTransactionOrTransactionBlock,
 		.accept_inval_in_transaction = accept_invalidations,
 		.xlog_drop_relation = XLogDropRelation,
+		.create_dbspace = TablespaceCreateDbspace,
 		.count_files_synced = count_files_synced,
 		.count_buffers_written = count_buffers_written,
 	};
