@@ -3,14 +3,17 @@
  *		The shortest decimal text of a floating-point value.
  *
  * What is printed is the shortest digit string that reads back as the same
- * value, and of those the closest to it.  A decimal of 15 digits (6 for float4)
- * survives the way to binary and back, so rounding to that many digits finds any
- * shorter answer too, once trailing zeroes are dropped; else one more digit at a
- * time is tried, up to 17 (9).  Where a power of two makes the interval of a
- * value lopsided, the neighbour above the rounded decimal is tried as well.  A
- * decimal just half-way between two values does not count, though reading it
- * rounds to the even one: PostgreSQL prints no such text.
- * Subnormal values have fewer digits and start at one.
+ * value, and of those the closest to it.  A decimal just half-way between two
+ * values does not count, though reading it rounds to the even one: PostgreSQL
+ * prints no such text.
+ *
+ * The method is Raffaello Giulietti's ("The Schubfach way to render doubles",
+ * 2020).  A value c * 2^q and the middles between it and its neighbours are
+ * brought to a power of ten k at which the interval between the middles holds
+ * one or two multiples of 10^k, and at most one of 10^(k+1), which is shorter.
+ * For that one product with a 128-bit approximation of 10^-k suffices, if the
+ * bits cut off leave a mark in the last bit kept.  The approximations are made
+ * when a power is first needed, not kept as a table in the source.
  *
  * Layout: fixed between 1e-4 and 1e15 (1e6 for float4), else with an exponent of
  * at least two digits.
@@ -24,12 +27,11 @@
 #include "postgres_fe.h"
 #endif
 
-#include <float.h>
 #include <math.h>
 
 #include "common/shortest_dec.h"
 
-#define MAX_DIGITS 17
+#define MAX_DIGITS 20
 
 /* digits[0] . digits[1] ... * 10^exponent */
 typedef struct Decimal
@@ -39,186 +41,203 @@ typedef struct Decimal
 	int exponent;
 } Decimal;
 
-/* How the two widths differ. */
-typedef struct Width
+/* ---- Powers of ten ---- */
+
+#define MIN_POWER (-292)
+#define MAX_POWER 324
+#define POWER_WORDS 12 /* 5^324 has 753 bits */
+
+/* 10^k without its power of two: the leading 128 bits, rounded up. */
+typedef struct Power
 {
-	int safe_digits; /* survive the way to binary and back */
-	int max_digits; /* always enough */
-	double min_normal;
-	double (*read)(const char *text);
-	double (*step)(double value, double towards);
-} Width;
+	uint64 high; /* never 0 */
+	uint64 low;
+} Power;
 
-static double
-read_double(const char *text)
+/* 5^n, least word first; returns its length in bits. */
+static int
+power_of_five(int n, uint64 *words)
 {
-	return strtod(text, NULL);
-}
+	int len = 1;
 
-static double
-read_float(const char *text)
-{
-	return strtof(text, NULL);
-}
-
-static double
-step_float(double value, double towards)
-{
-	return nextafterf((float) value, (float) towards);
-}
-
-static const Width width_double = {DBL_DIG, 17, DBL_MIN, read_double, nextafter};
-static const Width width_float = {FLT_DIG, 9, FLT_MIN, read_float, step_float};
-
-static void
-parse_e_format(const char *text, Decimal *dec)
-{
-	dec->ndigits = 0;
-	for (; *text && *text != 'e'; text++)
-		if (*text != '.')
-			dec->digits[dec->ndigits++] = *text;
-	dec->exponent = atoi(text + 1);
-}
-
-static void
-to_e_format(const Decimal *dec, char *text)
-{
-	sprintf(text, "%c.%.*se%d", dec->digits[0], dec->ndigits - 1,
-			dec->digits + 1, dec->exponent);
-}
-
-/* The decimal of the same length that comes next. */
-static void
-next_up(Decimal *dec)
-{
-	int i = dec->ndigits - 1;
-
-	while (i >= 0 && dec->digits[i] == '9')
-		dec->digits[i--] = '0';
-	if (i >= 0)
+	memset(words, 0, POWER_WORDS * sizeof(uint64));
+	words[0] = 1;
+	while (n-- > 0)
 	{
-		dec->digits[i]++;
-		return;
+		uint64 carry = 0;
+
+		for (int i = 0; i < len; i++)
+		{
+			uint128 product = (uint128) words[i] * 5 + carry;
+
+			words[i] = (uint64) product;
+			carry = (uint64) (product >> 64);
+		}
+		if (carry)
+			words[len++] = carry;
 	}
-	dec->digits[0] = '1'; /* 99..9 became 00..0: now 10..0 */
-	dec->exponent++;
+	return len * 64 - __builtin_clzll(words[len - 1]);
+}
+
+static bool
+bit_at(const uint64 *words, int bit)
+{
+	return bit >= 0 && (words[bit / 64] >> bit % 64 & 1) != 0;
+}
+
+/* rest = 2 * rest, less d if that is not negative; was it? */
+static bool
+double_and_reduce(uint64 *rest, const uint64 *d)
+{
+	int i;
+
+	for (i = POWER_WORDS - 1; i > 0; i--)
+		rest[i] = rest[i] << 1 | rest[i - 1] >> 63;
+	rest[0] <<= 1;
+	for (i = POWER_WORDS - 1; i > 0 && rest[i] == d[i]; i--)
+		;
+	if (rest[i] < d[i])
+		return false;
+	for (uint64 borrow = 0, j = 0; j < POWER_WORDS; j++)
+	{
+		uint128 diff = (uint128) rest[j] - d[j] - borrow;
+
+		rest[j] = (uint64) diff;
+		borrow = (uint64) (diff >> 64) != 0;
+	}
+	return true;
+}
+
+static void
+make_power(int k, Power *result)
+{
+	uint64 five[POWER_WORDS];
+	uint64 rest[POWER_WORDS] = {0};
+	int nbits = power_of_five(abs(k), five);
+	uint128 bits = 0;
+
+	/* of 5^|k| the leading bits; of its inverse those of a long division */
+	rest[(nbits - 1) / 64] = UINT64CONST(1) << (nbits - 1) % 64;
+	for (int i = 1; i <= 128; i++)
+	{
+		bool bit = k >= 0 ? bit_at(five, nbits - i) : double_and_reduce(rest, five);
+
+		bits = bits << 1 | bit;
+	}
+	if (k < 0 || nbits > 128)
+		bits++;
+	result->high = (uint64) (bits >> 64);
+	result->low = (uint64) bits;
+}
+
+static const Power *
+power_of_ten(int k)
+{
+	static Power powers[MAX_POWER - MIN_POWER + 1];
+	Power *p = &powers[k - MIN_POWER];
+
+	Assert(k >= MIN_POWER && k <= MAX_POWER);
+	if (p->high == 0)
+		make_power(k, p);
+	return p;
+}
+
+/* ---- The shortest decimal ---- */
+
+/* n * g / 2^128, whose last bit is set if anything was cut off. */
+static uint64
+scale_to_odd(const Power *g, uint64 n)
+{
+	uint128 low = (uint128) g->low * n;
+	uint128 high = (uint128) g->high * n + (uint64) (low >> 64);
+
+	return (uint64) (high >> 64) | ((uint64) high > 1);
 }
 
 /*
- * Is the decimal exactly half-way between value and a neighbour?  The half-way
- * points are exact in long double (64 bits); where the text reads as one of
- * them, all of its digits decide.
+ * The shortest decimal n * 10^*k next to c * 2^q, which is positive.  "lopsided"
+ * says that the neighbour below is only half as far as the one above.
  */
-static bool
-on_boundary(const char *text, double value, const Width *width)
+static uint64
+shortest_decimal(uint64 c, int q, bool lopsided, int *k)
 {
-	long double read = strtold(text, NULL);
-	double below = width->step(value, 0);
-	long double half_down = ((long double) value + below) / 2;
-	long double half_up = value + ((long double) value - below) / 2;
-	double above = width->step(value, INFINITY);
-	char exact[1200];
-	size_t len = strcspn(text, "e");
+	/* floor(log10(2^q)), or of 3/4 of that; floor(log2(10^-k)) */
+	int power = (q * 1262611 - (lopsided ? 524031 : 0)) >> 22;
+	int shift = q + ((-power * 1741647) >> 19) + 1;
+	const Power *g = power_of_ten(-power);
+	/* in quarters of 10^k: the value, and the first and last inside */
+	uint64 lower = scale_to_odd(g, (4 * c - 2 + lopsided) << shift) + 1;
+	uint64 value = scale_to_odd(g, (4 * c) << shift);
+	uint64 upper = scale_to_odd(g, (4 * c + 2) << shift) - 1;
+	uint64 n = value / 4;
+	uint64 tens = n / 10;
+	bool below;
+	bool above;
 
-	if (!isinf(above))
-		half_up = ((long double) value + above) / 2;
-	if (read != half_down && read != half_up)
-		return false;
-	snprintf(exact, sizeof(exact), "%.1100Le", read);
-	/* the same digits, and then only zeroes */
-	if (strncmp(exact, text, len) != 0)
-		return false;
-	if (exact[len] == '.')
-		len++;
-	return exact[len + strspn(exact + len, "0")] == 'e';
-}
-
-static bool
-reads_as(const char *text, double value, const Width *width)
-{
-	return width->read(text) == value && !on_boundary(text, value, width);
-}
-
-/* Try n digits; value is positive and finite. */
-static bool
-try_digits(double value, int n, const Width *width, Decimal *dec)
-{
-	char text[64];
-
-	snprintf(text, sizeof(text), "%.*e", n - 1, value);
-	parse_e_format(text, dec);
-	if (reads_as(text, value, width))
-		return true;
-	next_up(dec);
-	to_e_format(dec, text);
-	return reads_as(text, value, width);
-}
-
-static void
-find_shortest(double value, const Width *width, Decimal *dec)
-{
-	int n = value < width->min_normal ? 1 : width->safe_digits;
-
-	while (n < width->max_digits && !try_digits(value, n, width, dec))
-		n++;
-	if (n == width->max_digits)
+	*k = power;
+	if (tens > 0)
 	{
-		char text[64];
-
-		snprintf(text, sizeof(text), "%.*e", n - 1, value);
-		parse_e_format(text, dec);
+		below = lower <= 40 * tens;
+		above = 40 * tens + 40 <= upper;
+		if (below != above)
+		{
+			(*k)++;
+			return tens + above;
+		}
 	}
+	below = lower <= 4 * n;
+	above = 4 * n + 4 <= upper;
+	if (below != above)
+		return n + above;
+	/* both fit: the closer, or the even one */
+	return n + (value > 4 * n + 2 || (value == 4 * n + 2 && (n & 1) != 0));
+}
+
+/* n * 10^k as digits, without zeroes at the end */
+static void
+set_digits(Decimal *dec, uint64 n, int k)
+{
+	char buf[MAX_DIGITS];
+	char *p = buf + sizeof(buf);
+
+	while (n != 0)
+	{
+		*--p = (char) ('0' + n % 10);
+		n /= 10;
+	}
+	dec->ndigits = (int) (buf + sizeof(buf) - p);
+	memcpy(dec->digits, p, dec->ndigits);
+	dec->exponent = k + dec->ndigits - 1;
 	while (dec->ndigits > 1 && dec->digits[dec->ndigits - 1] == '0')
 		dec->ndigits--;
+}
+
+/*
+ * value is positive and finite, and of a type with so many bits of fraction,
+ * whose smallest exponent of a unit in the last place is min_exponent.
+ */
+static void
+find_shortest(double value, int fraction_bits, int min_exponent, Decimal *dec)
+{
+	int exponent;
+	double significand = frexp(value, &exponent);
+	int q = Max(exponent - fraction_bits - 1, min_exponent);
+	uint64 c = (uint64) ldexp(significand, exponent - q);
+	bool lopsided = c == UINT64CONST(1) << fraction_bits && q > min_exponent;
+	int k;
+	uint64 n = shortest_decimal(c, q, lopsided, &k);
+
+	set_digits(dec, n, k);
 }
 
 /* Whole numbers below 2^53 need no search. */
 static bool
 small_integer(double value, Decimal *dec)
 {
-	uint64 n;
-	char text[24];
-
 	if (value >= 9007199254740992.0 || value != floor(value))
 		return false;
-	n = (uint64) value;
-	dec->ndigits = sprintf(text, UINT64_FORMAT, n);
-	if (dec->ndigits > MAX_DIGITS - 2)
-		return false;
-	memcpy(dec->digits, text, dec->ndigits);
-	dec->exponent = dec->ndigits - 1;
-	while (dec->ndigits > 1 && dec->digits[dec->ndigits - 1] == '0')
-		dec->ndigits--;
+	set_digits(dec, (uint64) value, 0);
 	return true;
-}
-
-/*
- * Values with few decimals, such as 12.25, need none either: a decimal of at
- * most 15 digits is the only one of its length or less that reads as its value,
- * and both steps of the division that reads it back are exact but for one
- * rounding, as in reading a text.
- */
-static bool
-few_decimals(double value, Decimal *dec)
-{
-	static const double powers[] = {1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
-
-	if (value < 1e-3 || value >= 1e9)
-		return false;
-	for (int i = 0; i < lengthof(powers); i++)
-	{
-		double scaled = value * powers[i];
-
-		if (scaled >= 1e15)
-			return false;
-		if (scaled == floor(scaled) && scaled / powers[i] == value &&
-			small_integer(scaled, dec))
-		{
-			dec->exponent -= i + 1;
-			return true;
-		}
-	}
-	return false;
 }
 
 static char *
@@ -270,7 +289,7 @@ lay_out(char *out, const Decimal *dec, int fixed_below)
 }
 
 static int
-shortest(double value, const Width *width, int fixed_below, char *result)
+shortest(double value, bool is_float, char *result)
 {
 	char *out = result;
 	Decimal dec;
@@ -290,17 +309,18 @@ shortest(double value, const Width *width, int fixed_below, char *result)
 		return out - result;
 	}
 	/* a float4 that is whole may still have a shorter form than all digits */
-	if (width != &width_double ||
-		(!small_integer(value, &dec) && !few_decimals(value, &dec)))
-		find_shortest(value, width, &dec);
-	return lay_out(out, &dec, fixed_below) - result;
+	if (is_float)
+		find_shortest(value, 23, -149, &dec);
+	else if (!small_integer(value, &dec))
+		find_shortest(value, 52, -1074, &dec);
+	return lay_out(out, &dec, is_float ? 6 : 15) - result;
 }
 
 int
 double_to_shortest_decimal_bufn(double f, char *result)
 {
 	char text[64];
-	int len = shortest(f, &width_double, 15, text);
+	int len = shortest(f, false, text);
 
 	memcpy(result, text, len);
 	return len;
@@ -330,7 +350,7 @@ int
 float_to_shortest_decimal_bufn(float f, char *result)
 {
 	char text[64];
-	int len = shortest(f, &width_float, 6, text);
+	int len = shortest(f, true, text);
 
 	memcpy(result, text, len);
 	return len;

@@ -50,6 +50,8 @@ extern pg_tz *pg_tzenumerate_next(pg_tzenum *dir);
 extern void pg_tzenumerate_end(pg_tzenum *dir);
 
 /* localtime.c: results of the first two are static, valid until the next */
+extern void pg_zone_at(pg_time_t t, const pg_tz *tz, long int *gmtoff, int *isdst,
+					   const char **abbrev);
 extern struct pg_tm *pg_localtime(const pg_time_t *timep, const pg_tz *tz);
 extern struct pg_tm *pg_gmtime(const pg_time_t *timep);
 extern int pg_next_dst_boundary(const pg_time_t *timep,

@@ -482,14 +482,51 @@ transition_before(const pg_tz *tz, pg_time_t t)
 	return low - 1;
 }
 
+/*
+ * What holds at a moment.  The last answer is kept with the time for which it
+ * is right, since moments asked for in turn tend to be close.
+ */
 static const tz_type *
 type_at(const pg_tz *tz, pg_time_t t)
 {
-	int i = transition_before(tz, t);
+	static const pg_tz *last_tz = NULL;
+	static const tz_type *last_type;
+	static pg_time_t from; /* first moment */
+	static pg_time_t until; /* first moment behind */
+	int i;
 
+	if (tz == last_tz && t >= from && t < until)
+		return last_type;
+	i = transition_before(tz, t);
+	from = i < 0 ? PG_INT64_MIN : tz->ats[i];
+	until = i + 1 < tz->timecnt ? tz->ats[i + 1] : PG_INT64_MAX;
 	if (i == tz->timecnt - 1 && tz->rule.valid)
-		return type_by_rule(&tz->rule, t);
-	return i < 0 ? &tz->ttis[tz->defaulttype] : &tz->ttis[tz->types[i]];
+	{
+		from = t;
+		if (!next_change_by_rule(&tz->rule, t, &until))
+			until = PG_INT64_MAX;
+		last_type = type_by_rule(&tz->rule, t);
+	}
+	else
+		last_type = i < 0 ? &tz->ttis[tz->defaulttype] : &tz->ttis[tz->types[i]];
+	last_tz = tz;
+	return last_type;
+}
+
+/*
+ * pg_zone_at
+ *		Offset (seconds east), daylight saving and abbreviation of a zone at a
+ *		moment; the text lives as long as the zone.
+ */
+void
+pg_zone_at(pg_time_t t, const pg_tz *tz, long int *gmtoff, int *isdst,
+		   const char **abbrev)
+{
+	const tz_type *type = type_at(tz, t);
+
+	*gmtoff = type->utoff;
+	*isdst = type->isdst;
+	*abbrev = tz->chars + type->abbrind;
 }
 
 struct pg_tm *

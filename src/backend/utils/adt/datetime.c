@@ -75,7 +75,7 @@ static const struct zone_abbrev
 static bool
 same_word(const char *table, const char *token)
 {
-	return strncmp(table, token, TOKMAXLEN) == 0;
+	return *table == *token && strncmp(table, token, TOKMAXLEN) == 0;
 }
 
 static int
@@ -1304,7 +1304,8 @@ decode_fields(Decoder *d, char **field, int *ftype, int nf)
 			return DTERR_BAD_FORMAT;
 		d->fmask |= tmask;
 	}
-	return d->ptype != 0 && !d->time_only ? DTERR_BAD_FORMAT : 0;
+	/* a unit that nothing follows says nothing */
+	return 0;
 }
 
 /* Applies AM and PM. */
@@ -1939,10 +1940,11 @@ DateTimeParseError(int dterr, const char *str, const char *datatype)
 static char *
 put_seconds(char *cp, int sec, fsec_t fsec, bool fill)
 {
-	cp += sprintf(cp, fill ? "%02d" : "%d", abs(sec));
+	cp = pg_ultostr_zeropad(cp, abs(sec), fill ? 2 : 1);
 	if (fsec != 0)
 	{
-		cp += sprintf(cp, ".%06d", abs((int) fsec));
+		*cp++ = '.';
+		cp = pg_ultostr_zeropad(cp, abs((int) fsec), 6);
 		while (cp[-1] == '0')
 			cp--;
 	}
@@ -1960,11 +1962,18 @@ put_zone(char *cp, int tz, int style)
 
 	sec %= SECS_PER_MINUTE;
 	min %= MINS_PER_HOUR;
-	cp += sprintf(cp, "%c%02d", tz <= 0 ? '+' : '-', hour);
+	*cp++ = tz <= 0 ? '+' : '-';
+	cp = pg_ultostr_zeropad(cp, hour, 2);
+	if (sec != 0 || min != 0 || style == USE_XSD_DATES)
+	{
+		*cp++ = ':';
+		cp = pg_ultostr_zeropad(cp, min, 2);
+	}
 	if (sec != 0)
-		cp += sprintf(cp, ":%02d:%02d", min, sec);
-	else if (min != 0 || style == USE_XSD_DATES)
-		cp += sprintf(cp, ":%02d", min);
+	{
+		*cp++ = ':';
+		cp = pg_ultostr_zeropad(cp, sec, 2);
+	}
 	return cp;
 }
 
@@ -1973,6 +1982,17 @@ static int
 shown_year(const struct pg_tm *tm)
 {
 	return tm->tm_year > 0 ? tm->tm_year : -(tm->tm_year - 1);
+}
+
+/* a, b and c of at least awidth, 2 and cwidth digits */
+static char *
+put_three(char *cp, int a, int awidth, char delim, int b, int c, int cwidth)
+{
+	cp = pg_ultostr_zeropad(cp, a, awidth);
+	*cp++ = delim;
+	cp = pg_ultostr_zeropad(cp, b, 2);
+	*cp++ = delim;
+	return pg_ultostr_zeropad(cp, c, cwidth);
 }
 
 static char *
@@ -1986,20 +2006,23 @@ put_date(char *cp, const struct pg_tm *tm, int style)
 	switch (style)
 	{
 		case USE_SQL_DATES:
-			return cp + sprintf(cp, "%02d/%02d/%04d", a, b, y);
+			return put_three(cp, a, 2, '/', b, y, 4);
 		case USE_GERMAN_DATES:
-			return cp + sprintf(cp, "%02d.%02d.%04d", tm->tm_mday, tm->tm_mon, y);
+			return put_three(cp, tm->tm_mday, 2, '.', tm->tm_mon, y, 4);
 		case USE_POSTGRES_DATES:
-			return cp + sprintf(cp, "%02d-%02d-%04d", a, b, y);
+			return put_three(cp, a, 2, '-', b, y, 4);
 		default:
-			return cp + sprintf(cp, "%04d-%02d-%02d", y, tm->tm_mon, tm->tm_mday);
+			return put_three(cp, y, 4, '-', tm->tm_mon, tm->tm_mday, 2);
 	}
 }
 
 static char *
 put_clock(char *cp, const struct pg_tm *tm, fsec_t fsec)
 {
-	cp += sprintf(cp, "%02d:%02d:", tm->tm_hour, tm->tm_min);
+	cp = pg_ultostr_zeropad(cp, tm->tm_hour, 2);
+	*cp++ = ':';
+	cp = pg_ultostr_zeropad(cp, tm->tm_min, 2);
+	*cp++ = ':';
 	return put_seconds(cp, tm->tm_sec, fsec, true);
 }
 

@@ -23,6 +23,7 @@
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/formatting.h"
+#include "utils/memutils.h"
 #include "utils/pg_locale.h"
 
 /* ---- Templates ---- */
@@ -124,8 +125,20 @@ has_prefix(const char *s, const char *end, const char *prefix)
 static bool
 has_word(const char *s, const char *end, const char *upper)
 {
-	return has_prefix(s, end, upper) ||
-		has_prefix(s, end, asc_tolower(upper, strlen(upper)));
+	if (has_prefix(s, end, upper))
+		return true;
+	for (; *upper; upper++, s++)
+		if (s >= end || *s != pg_ascii_tolower((unsigned char) *upper))
+			return false;
+	return true;
+}
+
+/* The same with a capital only. */
+static bool
+has_capitalized(const char *s, const char *end, const char *upper)
+{
+	return s < end && *s == *upper &&
+		has_word(s + 1, end, upper + 1) && !has_prefix(s, end, upper);
 }
 
 /* The pattern at s; names of days and months may have a capital too. */
@@ -135,12 +148,13 @@ match_pattern(const char *s, const char *end)
 	for (size_t i = 0; i < lengthof(date_patterns); i++)
 	{
 		const struct date_pattern *p = &date_patterns[i];
-		int len = strlen(p->text);
 
+		if (pg_ascii_toupper((unsigned char) *s) != *p->text)
+			continue;
 		if (has_word(s, end, p->text))
 			return p;
 		if ((p->item == DI_DAY || p->item == DI_DY || p->item == DI_MONTH || p->item == DI_MON) &&
-			has_prefix(s, end, asc_initcap(p->text, len)))
+			has_capitalized(s, end, p->text))
 			return p;
 	}
 	return NULL;
@@ -238,6 +252,37 @@ parse_template(const char *fmt, int len)
 		p = parse_suffix(node, p, end);
 	}
 	return t;
+}
+
+/*
+ * The template of a format, which stays valid until the next call.  The last
+ * one is kept, as a query tends to use the same for all rows.
+ */
+static DateTemplate
+get_template(text *fmt)
+{
+	static DateTemplate last = {NULL, 0};
+	static char *last_fmt = NULL;
+	static int last_len;
+	int len = VARSIZE_ANY_EXHDR(fmt);
+
+	if (last_fmt == NULL || len != last_len ||
+		memcmp(last_fmt, VARDATA_ANY(fmt), len) != 0)
+	{
+		MemoryContext old = MemoryContextSwitchTo(TopMemoryContext);
+
+		if (last_fmt)
+		{
+			pfree(last_fmt);
+			pfree(last.nodes);
+			last_fmt = NULL;
+		}
+		last_fmt = pnstrdup(VARDATA_ANY(fmt), len);
+		last_len = len;
+		last = parse_template(last_fmt, len);
+		MemoryContextSwitchTo(old);
+	}
+	return last;
 }
 
 /* ---- Writing ---- */
@@ -602,7 +647,7 @@ put_date_item(StringInfo out, const DateNode *node, const DateValue *v,
 static text *
 format_value(text *fmt, const DateValue *v, Oid collid)
 {
-	DateTemplate t = parse_template(VARDATA_ANY(fmt), VARSIZE_ANY_EXHDR(fmt));
+	DateTemplate t = get_template(fmt);
 	StringInfoData out;
 
 	initStringInfo(&out);
@@ -1311,7 +1356,7 @@ read_by_template(text *src, text *fmt, struct pg_tm *tm, fsec_t *fsec, int *tz,
 				 bool *have_tz, int *digits)
 {
 	char *str = text_to_cstring(src);
-	DateTemplate t = parse_template(VARDATA_ANY(fmt), VARSIZE_ANY_EXHDR(fmt));
+	DateTemplate t = get_template(fmt);
 	DateReader r = {.t = &t, .s = str};
 	const DateParts *p = &r.parts;
 

@@ -672,16 +672,38 @@ ADT_BINARY(numeric_smaller, Numeric, PG_GETARG_NUMERIC, Numeric,
 		   PG_GETARG_NUMERIC, PG_RETURN_NUMERIC,
 		   numeric_compare(a, b) < 0 ? a : b)
 
+/* Room for a value of up to 120 digits with its header, aligned. */
+typedef union NumericRoom
+{
+	struct NumericData value;
+	char bytes[64];
+} NumericRoom;
+
+/* A stored value with its full header: in room if it is small, or palloc'd. */
+static Numeric
+unpack(Datum d, NumericRoom *room)
+{
+	struct varlena *p = (struct varlena *) DatumGetPointer(d);
+
+	if (!VARATT_IS_SHORT(p) || VARSIZE_SHORT(p) + VARHDRSZ > sizeof(*room))
+		return DatumGetNumeric(d);
+	memcpy(room->bytes + VARHDRSZ, VARDATA_SHORT(p),
+		   VARSIZE_SHORT(p) - VARHDRSZ_SHORT);
+	SET_VARSIZE(room, VARSIZE_SHORT(p) - VARHDRSZ_SHORT + VARHDRSZ);
+	return &room->value;
+}
+
 static int
 numeric_sort_cmp(Datum x, Datum y, SortSupport ssup)
 {
-	Numeric a = DatumGetNumeric(x);
-	Numeric b = DatumGetNumeric(y);
+	NumericRoom room[2];
+	Numeric a = unpack(x, &room[0]);
+	Numeric b = unpack(y, &room[1]);
 	int r = numeric_compare(a, b);
 
-	if ((Pointer) a != DatumGetPointer(x))
+	if (a != &room[0].value && (Pointer) a != DatumGetPointer(x))
 		pfree(a);
-	if ((Pointer) b != DatumGetPointer(y))
+	if (b != &room[1].value && (Pointer) b != DatumGetPointer(y))
 		pfree(b);
 	return r;
 }

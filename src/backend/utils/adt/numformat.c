@@ -182,8 +182,11 @@ parse_template(text *fmt)
 
 		for (i = 0; i < lengthof(num_patterns); i++)
 		{
-			size_t n = strlen(num_patterns[i].text);
+			size_t n;
 
+			if (pg_ascii_toupper((unsigned char) *p) != *num_patterns[i].text)
+				continue;
+			n = strlen(num_patterns[i].text);
 			if ((size_t) (end - p) >= n &&
 				pg_strncasecmp(p, num_patterns[i].text, n) == 0)
 				break;

@@ -208,18 +208,16 @@ timestamp2tm(Timestamp dt, int *tzp, struct pg_tm *tm, fsec_t *fsec,
 		return -1;
 	if (tzp)
 	{
-		struct pg_tm *local;
+		long int gmtoff;
 		Timestamp secs = dt / USECS_PER_SEC - (dt % USECS_PER_SEC < 0);
 
 		utime = secs + (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * (int64) SECS_PER_DAY;
-		local = pg_localtime(&utime, attimezone);
-		*tzp = -(int) local->tm_gmtoff;
-		tm->tm_isdst = local->tm_isdst;
-		tm->tm_gmtoff = local->tm_gmtoff;
-		tm->tm_zone = local->tm_zone;
+		pg_zone_at(utime, attimezone, &gmtoff, &tm->tm_isdst, &tm->tm_zone);
+		*tzp = -(int) gmtoff;
+		tm->tm_gmtoff = gmtoff;
 		if (tzn)
-			*tzn = local->tm_zone;
-		if (pg_add_s64_overflow(dt, local->tm_gmtoff * USECS_PER_SEC, &dt))
+			*tzn = tm->tm_zone;
+		if (pg_add_s64_overflow(dt, gmtoff * USECS_PER_SEC, &dt))
 			return -1;
 	}
 	date = dt / USECS_PER_DAY;
