@@ -239,7 +239,7 @@ INSERT INTO h1 SELECT i, repeat('f', 700), 'w' FROM generate_series(10, 24) i;
 UPDATE h1 SET v = repeat('g', 1500) WHERE id IN (10, 11);
 UPDATE h1 SET w = 'ww' WHERE id = 24;
 -- unique index, conflicts, keys changed or not
-SET wal_consistency_checking = 'heap';
+SET wal_consistency_checking = '';
 INSERT INTO h2 SELECT i, 'row ' || i, i % 5 FROM generate_series(1, 52) i;
 SET wal_consistency_checking = 'all';
 INSERT INTO h2 SELECT i, 'row ' || i, i % 5 FROM generate_series(53, 60) i;
@@ -275,7 +275,7 @@ DELETE FROM toasted WHERE id = 2;
 SET wal_consistency_checking = '';
 INSERT INTO wide SELECT to_char(i * 10, 'FM00000') || repeat('k', 480) FROM generate_series(1, 250) i;
 SET wal_consistency_checking = 'btree';
-INSERT INTO wide SELECT to_char(i * 10, 'FM00000') || repeat('k', 480) FROM generate_series(251, 280) i;
+INSERT INTO wide SELECT to_char(i * 10, 'FM00000') || repeat('k', 480) FROM generate_series(251, 266) i;
 INSERT INTO wide SELECT to_char(i * 10 + 5, 'FM00000') || repeat('k', 480) FROM generate_series(120, 130) i;
 INSERT INTO wide VALUES ('00000' || repeat('a', 480));
 -- emptied pages leave the tree, and come back
@@ -286,29 +286,34 @@ VACUUM wide;
 INSERT INTO h1 VALUES (30, 'an xid', '');
 VACUUM wide;
 VACUUM wide;
-INSERT INTO wide SELECT to_char(i * 10, 'FM00000') || repeat('r', 480) FROM generate_series(281, 295) i;
+INSERT INTO wide SELECT to_char(i * 10, 'FM00000') || repeat('r', 480) FROM generate_series(267, 281) i;
 -- a tree that shrinks to one page a level, and grows again
 SET wal_consistency_checking = '';
 INSERT INTO fast SELECT to_char(i, 'FM00000') || repeat('f', 480) FROM generate_series(1, 60) i;
 DELETE FROM fast WHERE k < '00060';
 SET wal_consistency_checking = 'btree';
 VACUUM fast;
+SET wal_consistency_checking = '';
 INSERT INTO fast SELECT to_char(i, 'FM00000') || repeat('f', 480) FROM generate_series(61, 82) i;
 -- duplicates: posting lists, insertion into one, their vacuum
+INSERT INTO dups SELECT repeat('d', 400), i FROM generate_series(1, 15) i;
 SET wal_consistency_checking = 'btree';
-INSERT INTO dups SELECT repeat('d', 400), i FROM generate_series(1, 30) i;
+INSERT INTO dups SELECT repeat('d', 400), i FROM generate_series(16, 30) i;
 DELETE FROM dups WHERE n IN (3, 4, 9);
 VACUUM dups;
 INSERT INTO dups SELECT repeat('d', 400), 100 + i FROM generate_series(1, 3) i;
+SET wal_consistency_checking = '';
 INSERT INTO dups SELECT repeat('d', 399) || i % 3, i FROM generate_series(1, 45) i;
 SET wal_consistency_checking = 'btree';
 DELETE FROM dups WHERE n % 4 = 0;
 SET enable_seqscan = off; SET enable_bitmapscan = off;
 SELECT count(*) FROM dups WHERE k = repeat('d', 400);
 SELECT count(*) FROM dups WHERE k >= repeat('d', 399);
-INSERT INTO dups SELECT repeat('d', 400), 200 + i FROM generate_series(1, 20) i;
+INSERT INTO dups SELECT repeat('d', 400), 200 + i FROM generate_series(1, 8) i;
 SET wal_consistency_checking = '';
-INSERT INTO pairs SELECT i % 7, repeat('p', 100 + i % 3), i FROM generate_series(1, 200) i;
+INSERT INTO dups SELECT repeat('d', 400), 200 + i FROM generate_series(9, 20) i;
+SET wal_consistency_checking = '';
+INSERT INTO pairs SELECT i % 7, repeat('p', 100 + i % 3), i FROM generate_series(1, 90) i;
 SET wal_consistency_checking = 'all';
 INSERT INTO pairs VALUES (3, 'q', 1);
 -- churn of versions: deletion from below
@@ -462,7 +467,7 @@ sub files
 	my $tt_toast = $c->value("SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE relname = 'tt'");
 	my $tt_oid = $c->value("SELECT reltoastrelid FROM pg_class WHERE relname = 'tt'");
 	# btree: metapage, leaf with posting list, inner page with pivots cut short, including a TID
-	$c->sql("CREATE TABLE b (k int, t text); INSERT INTO b SELECT i, repeat('t', 100) || i % 4 FROM generate_series(1, 900) i; CREATE INDEX b_t ON b (t);
+	$c->sql("CREATE TABLE b (k int, t text); INSERT INTO b SELECT i, repeat('t', 100) || i % 4 FROM generate_series(1, 240) i; CREATE INDEX b_t ON b (t);
 		CREATE TABLE b2 (x int, y text, z int); CREATE INDEX b2_i ON b2 (x, y DESC) INCLUDE (z); INSERT INTO b2 SELECT i / 50, repeat('y', i % 50), i FROM generate_series(1, 300) i");
 	my %index;
 	# many equal keys on several pages: pivots that need a TID
