@@ -5,29 +5,35 @@
  * For UPDATE records of the extended WAL format.  Both rows are given without
  * their fixed header: null bitmap, padding and data.
  *
- * Stream.  Instructions alternate, a copy from the old row first; numbers are
- * of seven bits a byte, the lowest first, the high bit set on all but the last.
+ * Stream.  A place in the old row goes along.  An instruction is a number:
  *
- *		copy:		2 * length + moved, then if moved: where to, as a difference
- *					from the expected place (zigzag)
- *		literal:	length, then the bytes
+ *		2 * length			the usual one: after a copy, a literal, whose bytes
+ *							follow; at the beginning and after a literal, a copy
+ *							from the place.  Both move the place by length.
+ *		2 * length + 1		a copy from elsewhere.  A second number follows,
+ *							2 * z + i; z tells how far that is from the place
+ *							(zigzag).  If i is 0, the place is behind it then; if it
+ *							is 1, the place moves by length, as for a literal: what
+ *							was copied stands in for what was there.
  *
- * The expected place is where the last copy ended plus the literals since, that
- * is, a literal is taken to replace as many bytes.  Where the stream ends, the
- * rest of the old row from the expected place on is copied.  So one changed
+ * Numbers: a byte below 240 is itself; 240 to 254 begin two bytes, 240 + 256 *
+ * (first - 240) + second; 255 is followed by two bytes, the lower first.
+ *
+ * Where the stream ends, the rest of the old row from the place on is copied,
+ * unless the last instruction is a usual one of length 0.  So one changed
  * integer in a row costs two or three bytes besides itself: copy, length, and
- * nothing for the rest.  A row that only grows at its end takes a copy and a
- * literal, one that shrinks there a copy and an empty, moved copy.
+ * nothing for the rest.
  *
  * Encoder.  What both have in common at either end is found first.  In the rest,
- * at each byte the expected place is tried (fields of fixed width, values
- * changed in place), then a table of the old row's four-byte strings (fields that
- * moved because one before them changed its length).  The table is made only
- * if literals go on for TABLE_AFTER bytes or lengths differ.  The search takes
- * longer steps the longer it finds nothing, and ends after GIVE_UP bytes
- * without any match, so that rows changed throughout cost little.  It is not
- * guided by attribute boundaries: comparing bytes finds them as fast as
- * deforming both rows would.
+ * at each byte the place is tried (fields of fixed width, values changed in place),
+ * then a table of the old row's four-byte strings (fields that moved because one
+ * before them changed its length).  The table is made only if literals go on for a
+ * while or lengths differ.  The kind of a copy from elsewhere is chosen
+ * when the next copy is known, by which of them that one is usual.
+ * The search takes longer steps the longer it finds nothing, and ends after GIVE_UP
+ * bytes without any match, so that rows changed throughout cost little.  It is not
+ * guided by attribute boundaries: comparing bytes finds them as fast as deforming
+ * both rows would.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/access/heap/heapdelta.c
@@ -36,20 +42,33 @@
 
 #include "access/heapdelta.h"
 
-#define MIN_IN_PLACE 4 /* shortest copy from the expected place */
-#define MIN_MOVED 7 /* and from elsewhere, which costs more */
-#define TABLE_BITS 9
-#define TABLE_AFTER 32
+#define MIN_IN_PLACE 3 /* shortest copy from the place */
+#define LONG_ENOUGH 24 /* a copy that is not worth a second look */
+#define TABLE_BITS 11 /* of the largest table */
+#define LONG_ROW 512 /* every fourth string is entered */
+#define TABLE_AFTER_LONG 32 /* literals before the table is made for those */
+#define MIN_TABLE 8 /* and strings that are worth one */
 #define GIVE_UP 160
+#define SHORT_END 8 /* a common end below it is left to the search */
 
+/* Numbers of one byte are below this, and of two. */
+#define ONE_BYTE 240
+#define TWO_BYTES (ONE_BYTE + 15 * 256)
+
+/*
+ * The last copy is written when the next one is known.  Until then both places
+ * are possible that the old row may have behind it.
+ */
 typedef struct DeltaWriter
 {
 	uint8 *out;
 	uint8 *pos;
 	uint8 *limit;
 	bool overflow;
-	bool after_copy; /* the next instruction is a literal */
-	int expected; /* place in the old row */
+	bool after_copy; /* the usual instruction is a literal */
+	int place; /* before the pending copy */
+	int copy_at; /* the pending copy */
+	int copy_len; /* 0: there is none */
 } DeltaWriter;
 
 /* ------------------------------------------------------------------
@@ -57,38 +76,80 @@ typedef struct DeltaWriter
  * ------------------------------------------------------------------
  */
 
+static inline int
+number_size(uint32 n)
+{
+	return n < ONE_BYTE ? 1 : n < TWO_BYTES ? 2
+											: 3;
+}
+
 static inline void
 put_number(DeltaWriter *w, uint32 n)
 {
-	for (;;)
+	Assert(n <= PG_UINT16_MAX);
+	if (w->limit - w->pos < number_size(n))
 	{
-		if (w->pos >= w->limit)
-		{
-			w->overflow = true;
-			return;
-		}
-		if (n < 0x80)
-		{
-			*w->pos++ = (uint8) n;
-			return;
-		}
-		*w->pos++ = (uint8) (n | 0x80);
-		n >>= 7;
+		w->overflow = true;
+		return;
+	}
+	if (n < ONE_BYTE)
+		*w->pos++ = (uint8) n;
+	else if (n < TWO_BYTES)
+	{
+		*w->pos++ = (uint8) (ONE_BYTE + ((n - ONE_BYTE) >> 8));
+		*w->pos++ = (uint8) (n - ONE_BYTE);
+	}
+	else
+	{
+		*w->pos++ = 255;
+		*w->pos++ = (uint8) n;
+		*w->pos++ = (uint8) (n >> 8);
 	}
 }
 
-static void
-put_copy(DeltaWriter *w, int at, int len)
+static inline uint32
+zigzag(int n)
 {
-	int move = at - w->expected;
+	return n < 0 ? ((uint32) -n << 1) - 1 : (uint32) n << 1;
+}
 
-	if (w->after_copy)
-		put_number(w, 0); /* an empty literal */
-	put_number(w, (uint32) len << 1 | (move != 0));
-	if (move != 0)
-		put_number(w, move < 0 ? ((uint32) -move << 1) - 1 : (uint32) move << 1);
-	w->expected = at + len;
+/* The place behind the pending copy if it is the usual one, or of the first kind. */
+static inline int
+place_behind(const DeltaWriter *w)
+{
+	return w->copy_len == 0 ? w->place : w->copy_at + w->copy_len;
+}
+
+/* The same if it stands in for what was there. */
+static inline int
+place_instead(const DeltaWriter *w)
+{
+	return w->place + w->copy_len;
+}
+
+/* Write the pending copy, of the kind that makes next the place behind it. */
+static void
+flush_copy(DeltaWriter *w, int next)
+{
+	uint32 len = (uint32) w->copy_len;
+	bool instead;
+
+	if (len == 0)
+		return;
+	if (w->copy_at == w->place && !w->after_copy)
+	{
+		put_number(w, len << 1);
+		w->place += w->copy_len;
+	}
+	else
+	{
+		instead = place_behind(w) != next && place_instead(w) == next;
+		put_number(w, len << 1 | 1);
+		put_number(w, zigzag(w->copy_at - w->place) << 1 | instead);
+		w->place = instead ? place_instead(w) : place_behind(w);
+	}
 	w->after_copy = true;
+	w->copy_len = 0;
 }
 
 static void
@@ -98,7 +159,7 @@ put_literal(DeltaWriter *w, const char *bytes, int len)
 		return;
 	if (!w->after_copy)
 		put_number(w, 0); /* an empty copy */
-	put_number(w, (uint32) len);
+	put_number(w, (uint32) len << 1);
 	if (w->overflow || len > w->limit - w->pos)
 	{
 		w->overflow = true;
@@ -106,8 +167,42 @@ put_literal(DeltaWriter *w, const char *bytes, int len)
 	}
 	memcpy(w->pos, bytes, len);
 	w->pos += len;
-	w->expected += len;
+	w->place += len;
 	w->after_copy = false;
+}
+
+/* A literal of run bytes, and then a copy. */
+static void
+put_step(DeltaWriter *w, const char *bytes, int run, int at, int len)
+{
+	if (run == 0 && w->copy_len > 0 && at == w->copy_at + w->copy_len)
+	{
+		w->copy_len += len;
+		return;
+	}
+	flush_copy(w, at - run);
+	put_literal(w, bytes, run);
+	w->copy_at = at;
+	w->copy_len = len;
+}
+
+/* Make the rest of the old row from at on the end of the new one. */
+static void
+put_end(DeltaWriter *w, const char *bytes, int run, int at, int oldlen)
+{
+	flush_copy(w, at - run);
+	put_literal(w, bytes, run);
+	if (w->place == at || (at == oldlen && w->place >= oldlen))
+		return;
+	if (at == oldlen)
+	{
+		put_number(w, 0);
+		return;
+	}
+	/* An empty copy from there: what is behind it comes by itself. */
+	put_number(w, 1);
+	put_number(w, zigzag(at - w->place) << 1);
+	w->place = at;
 }
 
 /* ------------------------------------------------------------------
@@ -157,65 +252,126 @@ typedef struct Search
 		old_end,
 		new_end;
 	bool have_table;
+	int table_bits;
 	uint16 table[1 << TABLE_BITS]; /* place + 1 in old; 0: none */
 } Search;
 
 static inline uint32
-string_slot(const char *p)
+string_slot(const Search *s, const char *p)
 {
-	uint32 s;
+	uint32 string;
 
-	memcpy(&s, p, sizeof(s));
-	return (s * 0x9E3779B1u) >> (32 - TABLE_BITS);
+	memcpy(&string, p, sizeof(string));
+	return (string * 0x9E3779B1u) >> (32 - s->table_bits);
 }
 
 /*
  * Enter the old row's strings, from the end, so that the first of equal ones
- * stays.  In long rows every fourth: a match of MIN_MOVED is found all the same.
+ * stays; in long rows every fourth.
  */
 static void
 make_table(Search *s)
 {
-	int step = s->old_end - s->old_begin > 512 ? 4 : 1;
+	int len = s->old_end - s->old_begin;
+	int step = len > LONG_ROW ? 4 : 1;
 
-	memset(s->table, 0, sizeof(s->table));
+	/* No larger than it must be: clearing it is most of the work. */
+	s->table_bits = len <= 64 ? TABLE_BITS - 3 : len <= 128 ? TABLE_BITS - 1
+															: TABLE_BITS;
+	memset(s->table, 0, sizeof(s->table[0]) << s->table_bits);
 	for (int i = s->old_end - 4; i >= s->old_begin; i -= step)
-		s->table[string_slot(s->old + i)] = (uint16) (i + 1);
+		s->table[string_slot(s, s->old + i)] = (uint16) (i + 1);
 	s->have_table = true;
 }
 
+typedef struct Copy
+{
+	int at;
+	int len;
+	int before; /* it begins so many bytes before where it was looked for */
+} Copy;
+
+/* Something at a given place of the old row?  Steps may have passed its beginning. */
+static bool
+find_in_place(const Search *s, int i, int run, int place, Copy *c)
+{
+	int limit = s->new_end - i;
+
+	if (place < s->old_begin || place >= s->old_end)
+		return false;
+	c->len = common_prefix(s->old + place, s->new + i, Min(limit, s->old_end - place));
+	if (c->len == 0)
+		return false;
+	c->before = common_suffix(s->old + place, s->new + i, Min(run, place - s->old_begin));
+	c->at = place - c->before;
+	c->len += c->before;
+	return c->len >= MIN_IN_PLACE || (c->len - c->before == limit && c->len > 1);
+}
+
 /*
- * Is there something to copy for new[i]?  *at and *len say what; it may begin up
- * to back bytes before i, by *before.
+ * Something that the table knows, which saves bytes?  It may begin up to run bytes
+ * before i, which are literals so far.
  */
 static bool
-find_copy(Search *s, int i, int expected, int back, int *at, int *len, int *before)
+find_moved(const Search *s, const DeltaWriter *w, int i, int run, Copy *c)
 {
 	int limit = s->new_end - i;
 	int place;
+	int cost;
 
-	*before = 0;
-	if (expected >= s->old_begin && expected < s->old_end)
-	{
-		*at = expected;
-		*len = common_prefix(s->old + expected, s->new + i,
-							 Min(limit, s->old_end - expected));
-		if (*len >= MIN_IN_PLACE || (*len == limit && *len > 1))
-			return true;
-	}
 	if (!s->have_table || limit < 4)
 		return false;
-	place = (int) s->table[string_slot(s->new + i)] - 1;
+	place = (int) s->table[string_slot(s, s->new + i)] - 1;
 	if (place < 0)
 		return false;
-	*at = place;
-	*len = common_prefix(s->old + place, s->new + i, Min(limit, s->old_end - place));
-	if (*len < 4)
+	c->at = place;
+	c->len = common_prefix(s->old + place, s->new + i, Min(limit, s->old_end - place));
+	if (c->len < 4)
 		return false;
-	*before = common_suffix(s->old + place, s->new + i, Min(back, place - s->old_begin));
-	*at -= *before;
-	*len += *before;
-	return *len >= MIN_MOVED;
+	c->before = common_suffix(s->old + place, s->new + i, Min(run, place - s->old_begin));
+	c->at -= c->before;
+	c->len += c->before;
+	cost = number_size((uint32) c->len << 1) +
+		number_size(zigzag(c->at - (place_behind(w) + run - c->before)) << 1);
+	/* Literals that go on behind it need a length again. */
+	return c->len > cost + (run > c->before ? 1 : 0);
+}
+
+/*
+ * Does the old row go on in place within two bytes, for longer than len bytes from
+ * here?  A changed integer is often found elsewhere, but its neighbours are here.
+ */
+static bool
+better_soon(const Search *s, const DeltaWriter *w, int i, int run, int len)
+{
+	for (int k = 1; k <= 2 && i + k < s->new_end; k++)
+	{
+		Copy c;
+
+		if (find_in_place(s, i + k, 0, place_behind(w) + run + k, &c) && c.len >= len)
+			return true;
+	}
+	return false;
+}
+
+/* Is there something to copy for new[i], after run literals? */
+static bool
+find_copy(const Search *s, const DeltaWriter *w, int i, int run, Copy *c)
+{
+	Copy moved;
+	bool found = find_in_place(s, i, run, place_behind(w) + run, c);
+
+	if (!found && w->copy_len > 0)
+		found = find_in_place(s, i, run, place_instead(w) + run, c);
+	if (found && c->len >= LONG_ENOUGH)
+		return true;
+	if (find_moved(s, w, i, run, &moved) && (!found || moved.len > c->len + 4) &&
+		!better_soon(s, w, i, run, moved.len - moved.before))
+	{
+		*c = moved;
+		found = true;
+	}
+	return found;
 }
 
 /* Code new[i, new_end) of the search; returns where the last literal begins. */
@@ -223,24 +379,25 @@ static int
 code_middle(DeltaWriter *w, Search *s, int i)
 {
 	int literal = i;
+	int old_len = s->old_end - s->old_begin;
 	bool any = false;
-	bool lengths_differ = s->old_end - s->old_begin != s->new_end - i;
+	bool lengths_differ = old_len != s->new_end - i;
+	int table_after = old_len > LONG_ROW ? TABLE_AFTER_LONG : 1;
+	int coded = 0; /* bytes that were not copied in place at length */
 
 	while (i < s->new_end && !w->overflow)
 	{
 		int run = i - literal;
-		int at,
-			len,
-			before;
+		Copy c;
 
-		if (!s->have_table && s->old_end - s->old_begin >= MIN_MOVED &&
-			(run >= TABLE_AFTER || lengths_differ))
+		if (!s->have_table && old_len >= MIN_TABLE &&
+			(coded + run >= table_after || lengths_differ))
 			make_table(s);
-		if (find_copy(s, i, w->expected + run, run, &at, &len, &before))
+		if (find_copy(s, w, i, run, &c))
 		{
-			put_literal(w, s->new + literal, run - before);
-			put_copy(w, at, len);
-			i += len - before;
+			put_step(w, s->new + literal, run - c.before, c.at, c.len);
+			coded += run + (c.len < LONG_ENOUGH ? 2 : 0);
+			i += c.len - c.before;
 			literal = i;
 			any = true;
 			continue;
@@ -262,11 +419,13 @@ heap_delta_encode(const char *old, int oldlen, const char *new, int newlen,
 	Search s;
 	int literal;
 
-	Assert(oldlen >= 0 && oldlen < UINT16_MAX && newlen >= 0);
+	Assert(oldlen >= 0 && oldlen <= BLCKSZ && newlen >= 0 && newlen <= BLCKSZ);
 	if (oldlen == newlen && prefix == newlen)
 		return 0;
+	if (oldlen != newlen && suffix < SHORT_END)
+		suffix = 0;
 	if (prefix > 0)
-		put_copy(&w, 0, prefix);
+		put_step(&w, new, 0, 0, prefix);
 	s.old = old;
 	s.new = new;
 	s.old_begin = prefix;
@@ -274,11 +433,7 @@ heap_delta_encode(const char *old, int oldlen, const char *new, int newlen,
 	s.new_end = newlen - suffix;
 	s.have_table = false;
 	literal = code_middle(&w, &s, prefix);
-	put_literal(&w, new + literal, s.new_end - literal);
-
-	/* The rest comes by itself if it is expected there. */
-	if (suffix > 0 ? w.expected != s.old_end : w.expected < oldlen)
-		put_copy(&w, s.old_end, suffix);
+	put_end(&w, new + literal, s.new_end - literal, s.old_end, oldlen);
 	return w.overflow ? -1 : (int) (w.pos - w.out);
 }
 
@@ -290,19 +445,28 @@ heap_delta_encode(const char *old, int oldlen, const char *new, int newlen,
 static inline bool
 get_number(const uint8 **pos, const uint8 *end, uint32 *n)
 {
-	*n = 0;
-	for (int shift = 0; shift < 28; shift += 7)
-	{
-		uint8 byte;
+	const uint8 *p = *pos;
 
-		if (*pos >= end)
+	if (p >= end)
+		return false;
+	*n = p[0];
+	if (*n < ONE_BYTE)
+		*pos += 1;
+	else if (*n < 255)
+	{
+		if (end - p < 2)
 			return false;
-		byte = *(*pos)++;
-		*n |= (uint32) (byte & 0x7F) << shift;
-		if (byte < 0x80)
-			return true;
+		*n = ONE_BYTE + ((*n - ONE_BYTE) << 8) + p[1];
+		*pos += 2;
 	}
-	return false;
+	else
+	{
+		if (end - p < 3)
+			return false;
+		*n = p[1] | (uint32) p[2] << 8;
+		*pos += 3;
+	}
+	return true;
 }
 
 /* What is left of the two rows, while they are put together. */
@@ -315,49 +479,46 @@ typedef struct DeltaReader
 	char *out;
 	int room;
 	int done;
-	int64 expected;
+	int64 place;
 } DeltaReader;
 
 static bool
-take_copy(DeltaReader *r, uint32 len)
+take_copy(DeltaReader *r, int64 at, uint32 len)
 {
-	if (len > (uint32) (r->room - r->done) || r->expected < 0 ||
-		r->expected + len > r->oldlen)
+	if (len > (uint32) (r->room - r->done) || at < 0 || at + len > r->oldlen)
 		return false;
-	memcpy(r->out + r->done, r->old + r->expected, len);
+	memcpy(r->out + r->done, r->old + at, len);
 	r->done += len;
-	r->expected += len;
 	return true;
 }
 
-/* One copy and the literal behind it, unless the stream ends between. */
 static bool
-take_pair(DeltaReader *r)
+take_literal(DeltaReader *r, uint32 len)
 {
-	uint32 n;
-	uint32 move;
-
-	if (!get_number(&r->pos, r->end, &n))
+	if (len > (uint32) (r->room - r->done) || len > r->end - r->pos)
 		return false;
-	if (n & 1)
-	{
-		if (!get_number(&r->pos, r->end, &move))
-			return false;
-		r->expected += move & 1 ? -(int64) ((move >> 1) + 1) : (int64) (move >> 1);
-	}
-	if ((n >> 1) > 0 && !take_copy(r, n >> 1))
-		return false;
-	if (r->pos == r->end)
-		return true;
-
-	if (!get_number(&r->pos, r->end, &n) || n > (uint32) (r->room - r->done) ||
-		n > r->end - r->pos)
-		return false;
-	memcpy(r->out + r->done, r->pos, n);
-	r->pos += n;
-	r->done += n;
-	r->expected += n;
+	memcpy(r->out + r->done, r->pos, len);
+	r->pos += len;
+	r->done += len;
 	return true;
+}
+
+/* A copy from elsewhere; n is its instruction. */
+static bool
+take_moved(DeltaReader *r, uint32 n)
+{
+	uint32 len = n >> 1;
+	uint32 move;
+	bool instead;
+	int64 at;
+
+	if (!get_number(&r->pos, r->end, &move))
+		return false;
+	instead = (move & 1) != 0;
+	move >>= 1;
+	at = r->place + (move & 1 ? -(int64) ((move >> 1) + 1) : (int64) (move >> 1));
+	r->place = instead ? r->place + len : at + len;
+	return take_copy(r, at, len);
 }
 
 int
@@ -365,11 +526,26 @@ heap_delta_decode(const char *delta, int len, const char *old, int oldlen,
 				  char *new, int room)
 {
 	DeltaReader r = {.pos = (const uint8 *) delta, .end = (const uint8 *) delta + len, .old = old, .oldlen = oldlen, .out = new, .room = room};
+	bool after_copy = false;
+	bool with_rest = true;
 
 	while (r.pos < r.end)
-		if (!take_pair(&r))
+	{
+		uint32 n;
+		bool moved;
+
+		if (!get_number(&r.pos, r.end, &n))
 			return -1;
-	if (r.expected < r.oldlen && !take_copy(&r, (uint32) (r.oldlen - r.expected)))
+		moved = (n & 1) != 0;
+		with_rest = n != 0;
+		if (moved ? !take_moved(&r, n) : after_copy ? !take_literal(&r, n >> 1)
+													: !take_copy(&r, r.place, n >> 1))
+			return -1;
+		if (!moved)
+			r.place += n >> 1;
+		after_copy = moved || !after_copy;
+	}
+	if (with_rest && r.place < r.oldlen && !take_copy(&r, r.place, (uint32) (r.oldlen - r.place)))
 		return -1;
 	return r.done;
 }

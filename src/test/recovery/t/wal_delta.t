@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use Narwal::Cluster;
+use Narwal::Shapes;
 use Test::More;
 
 my $c = Narwal::Cluster->new('delta')->init;
@@ -14,26 +15,7 @@ $c->append_conf("wal_consistency_checking = all\nlog_error_verbosity = default\n
 $c->start;
 $c->sql('CREATE EXTENSION pg_walinspect');
 
-my $ten = join ', ', map { "t$_ text" } 1 .. 10;
-my $hundred = join ', ', map { "c$_ int" } 1 .. 100;
-my $random = "(SELECT string_agg(md5(i::text || g), '') FROM generate_series(1, 5) g)";
-# name, columns, values of row i, SET clause, must deltas be shorter
-my @shapes = (
-	['narrow', 'i int, a int, b int', 'i, i, i', 'a = a + 1', 0],
-	['wide, one short field', "i int, $ten, a int", 'i, ' . join(', ', ($random) x 10) . ', 1', 'a = a + 1', 0],
-	['wide, first and last', "i int, a int, $ten, b int", 'i, 1, ' . join(', ', ($random) x 10) . ', 1', 'a = a + 1, b = b + 1', 1],
-	['hundred tiny fields', "i int, $hundred", 'i, ' . join(', ', 1 .. 100), 'c3 = c3 + 1, c97 = c97 + 1', 1],
-	['hundred tiny fields, half nulled', "i int, $hundred", 'i, ' . join(', ', 1 .. 100),
-		join(', ', map { 'c' . 2 * $_ . ' = NULL' } 1 .. 50), 1],
-	['every second field', "i int, $hundred", 'i, ' . join(', ', 1 .. 100),
-		join(', ', map { my $n = 2 * $_; "c$n = c$n + 1" } 1 .. 50), 1],
-	['shifted by a longer field', "i int, v text, $ten", "i, 'x', " . join(', ', ($random) x 10), "v = v || 'yyy', t5 = t5 || 'z'", 1],
-	['ten long fields, all changed', "i int, $ten", 'i, ' . join(', ', ($random) x 10),
-		join(', ', map { "t$_ = (SELECT string_agg(md5(i::text || g || t$_), '') FROM generate_series(1, 5) g)" } 1 .. 10), 0],
-	['grows', 'i int, v text', "i, 'x'", "v = v || repeat('y', 100)", 0],
-	['shrinks', 'i int, v text', "i, repeat('x', 300) || i", "v = left(v, 100) || 'end'", 0],
-	['nothing changes', "i int, $ten", 'i, ' . join(', ', ($random) x 10), 'i = i', 1],
-);
+my @shapes = Narwal::Shapes::all();
 
 # Bytes of Heap update records without page images, and their number.
 sub update_bytes
@@ -46,7 +28,7 @@ sub update_bytes
 my ($n, %sum) = (0);
 for my $shape (@shapes)
 {
-	my ($name, $columns, $values, $set, $shorter) = @$shape;
+	my ($name, $columns, $values, $set, $shorter) = @$shape{qw(name columns row set shorter)};
 	for my $fillfactor (100, 45)
 	{
 		my %bytes;
@@ -92,7 +74,7 @@ sub run_updates
 	{
 		for my $i (0 .. $n - 1)
 		{
-			my $set = $shapes[ $i / 2 ][3];
+			my $set = $shapes[ $i / 2 ]{set};
 			$c->sql("UPDATE s${i}_on SET $set WHERE i % 3 = $round");
 		}
 	}
@@ -173,10 +155,12 @@ $c->stop;
 $c->append_conf('wal_format = postgres15');
 $c->start;
 my %bytes;
+my ($tiny) = grep { $shapes[$_]{name} eq 'hundred tiny fields, two changed' } 0 .. $#shapes;
+$tiny = 's' . (2 * $tiny + 1);
 for my $delta (qw(on off))
 {
 	$from = $c->value('SELECT pg_current_wal_lsn()');
-	$c->sql("SET wal_consistency_checking = ''; UPDATE s9_$delta SET i = i, c3 = c3 + 1, c97 = c97 + 1; UPDATE s9_$delta SET i = i");
+	$c->sql("SET wal_consistency_checking = ''; UPDATE ${tiny}_$delta SET i = i, c3 = c3 + 1, c97 = c97 + 1; UPDATE ${tiny}_$delta SET i = i");
 	($bytes{$delta}) = $c->value("SELECT string_agg(DISTINCT (record_length - fpi_length)::text, ' ') FROM pg_get_wal_records_info_till_end_of_wal('$from')
 		WHERE resource_manager = 'Heap' AND record_type LIKE '%UPDATE%' AND fpi_length = 0");
 }
