@@ -13,84 +13,15 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../perl";
-use List::Util qw(sum);
+use Narwal::Bench;
 use Narwal::Cluster;
 use Narwal::Session;
-use POSIX qw(sysconf _SC_CLK_TCK);
-use Time::HiRes qw(sleep time);
+use POSIX ();
+use Time::HiRes qw(sleep);
 
 $| = 1;
 my $rows = $ENV{ROWS} // 1_000_000;
 my @methods = qw(off pglz lz4 zstd);
-my $ticks = sysconf(_SC_CLK_TCK);
-
-# User and system seconds of a process so far.
-sub cpu
-{
-	my ($pid) = @_;
-	my $stat = Narwal::Cluster::slurp("/proc/$pid/stat");
-	$stat =~ s/.*\) //s;
-	my @f = split ' ', $stat;
-	return ($f[11] / $ticks, $f[12] / $ticks);
-}
-
-# Bytes of page images between two LSNs, as pg_waldump counts them.
-sub image_bytes
-{
-	my ($c, $from, $to) = @_;
-	my ($rc, $out, $err) = Narwal::Cluster::run_command($c->program('pg_waldump'), '-p', $c->data_dir . '/pg_wal', '-z', '-s', $from, '-e', $to);
-	return undef if $rc;
-	return $out =~ /^Total\s+\d+\s+(?:\(.*?\)|\[.*?\])?\s*(\d+)\s+(?:\[.*?\])\s+(\d+)/m ? $2 : undef;
-}
-
-sub new_cluster
-{
-	my ($name, $stock) = @_;
-	my $c = Narwal::Cluster->new($name, stock => $stock)->init;
-	$c->append_conf(<<'CONF');
-shared_buffers = 1GB
-fsync = off
-max_wal_size = 100GB
-checkpoint_timeout = 1d
-log_error_verbosity = default
-CONF
-	$c->start;
-	$c->sql('CREATE EXTENSION pg_prewarm');
-	return $c;
-}
-
-# One measurement; a hash of figures.
-sub measure
-{
-	my ($c, $method, $fillfactor, $n) = @_;
-	$c->sql('DROP TABLE IF EXISTS aa, lsns');
-	$c->sql("CREATE TABLE aa (a int) WITH (fillfactor = $fillfactor); CREATE TABLE lsns (at text, lsn pg_lsn)");
-	$c->sql("INSERT INTO aa VALUES (generate_series(1, $n))");
-	my $s = $c->background;
-	my $pid = $s->run('SELECT pg_backend_pid()');
-	$s->run("SET wal_compression = $method");
-	$s->run("SELECT pg_prewarm('aa')");
-	$s->run('CHECKPOINT');
-	$s->run("INSERT INTO lsns VALUES ('start', pg_current_wal_insert_lsn())");
-	my @before = cpu($pid);
-	my $t0 = time;
-	my $error = $s->run('UPDATE aa SET a = a + 1', 600);
-	my $wall = time - $t0;
-	die "UPDATE failed: $error\n" if $error ne '';
-	my @after = cpu($pid);
-	$s->run("INSERT INTO lsns VALUES ('end', pg_current_wal_insert_lsn())");
-	my ($from, $to) = map { $c->value("SELECT lsn FROM lsns WHERE at = '$_'") } qw(start end);
-	my $images = image_bytes($c, $from, $to);	# before the checkpoint recycles segments
-	$s->run('CHECKPOINT');
-	$s->finish;
-	return {
-		method => $method, fillfactor => $fillfactor, rows => $n,
-		user => $after[0] - $before[0], sys => $after[1] - $before[1], wall => $wall,
-		size => $c->value("SELECT pg_relation_size('aa')"),
-		wal => $c->value("SELECT '$to'::pg_lsn - '$from'::pg_lsn"),
-		images => $images,
-	};
-}
 
 sub mb { my ($n) = @_; return defined $n ? sprintf('%.1f', $n / 1e6) : '-'; }
 
@@ -172,9 +103,10 @@ sub pull_the_plug
 	return $lost == 0 && $total > 0;
 }
 
-my @servers = ('narwal', Narwal::Cluster::have_stock() ? 'stock' : ());
+my @servers = Narwal::Bench::servers();
+print "$_\n" for Narwal::Bench::machine();
 print "rows: $rows; servers: @servers\n";
-my %cluster = map { $_ => new_cluster($_, $_ eq 'stock') } @servers;
+my %cluster = map { $_ => Narwal::Bench::cluster($_, "shared_buffers = 1GB\n") } @servers;
 my %results;
 for my $spec ((map { [ $_, 50 ] } @methods), map { my $ff = $_; map { [ $_, $ff ] } qw(off pglz) } 20, 10)
 {
@@ -182,7 +114,7 @@ for my $spec ((map { [ $_, 50 ] } @methods), map { my $ff = $_; map { [ $_, $ff 
 	for my $name (@servers)
 	{
 		printf "  %-6s wal_compression = %-4s fillfactor = %d ... ", $name, $method, $ff;
-		my $r = measure($cluster{$name}, $method, $ff, $ff == 50 ? $rows : int($rows * $ff / 50));
+		my $r = Narwal::Bench::update_images($cluster{$name}, $method, $ff, $ff == 50 ? $rows : int($rows * $ff / 50));
 		printf "user %.2f s, WAL %s MB\n", $r->{user}, mb($r->{wal});
 		push @{ $results{$name} }, $r;
 	}

@@ -1,12 +1,14 @@
 /*
- * pglz_bench.c
- *		pglz of whichever server loads this: its speed, sizes and streams.
+ * server_bench.c
+ *		Measurements inside of whichever server loads this: pglz, and CPU time.
  *
- * The functions call pglz_compress and pglz_decompress of the server process, so
- * that one shared library, loaded into stock PostgreSQL 15 and into Narwal,
+ * The functions ask the server's own process, and call its pglz_compress and
+ * pglz_decompress, so that one shared library, loaded into stock PostgreSQL 15 and into Narwal,
  * compares the two (src/test/bench, src/test/interop).  It uses of the server
  * only what both have.
  *
+ *	process_cpu()				text: microseconds of user and of system CPU so far,
+ *								by getrusage
  *	pglz_bench(file, rounds)	text: pages, raw bytes, stored bytes, ns of
  *								compression and of decompression per page, the
  *								least of all rounds; a page that does not shrink
@@ -18,11 +20,12 @@
  * stream file has per page its length (int32, -1: not compressed) and bytes.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * src/test/modules/pglz_bench/pglz_bench.c
+ * src/test/modules/server_bench/server_bench.c
  */
 #include "postgres.h"
 
 #include <dlfcn.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "common/pg_lzcompress.h"
@@ -44,6 +47,7 @@ PG_MAGIC_FUNCTION_NAME(void)
 	return &magic;
 }
 
+PG_FUNCTION_INFO_V1(process_cpu);
 PG_FUNCTION_INFO_V1(pglz_bench);
 PG_FUNCTION_INFO_V1(pglz_write);
 PG_FUNCTION_INFO_V1(pglz_check);
@@ -142,6 +146,24 @@ decompress_all(const Pages *pages, const Stream *streams, bool compare)
 			good++;
 	}
 	return good;
+}
+
+static long long
+microseconds(const struct timeval *t)
+{
+	return (long long) t->tv_sec * 1000000 + t->tv_usec;
+}
+
+Datum
+process_cpu(PG_FUNCTION_ARGS)
+{
+	struct rusage used;
+	char result[64];
+
+	getrusage(RUSAGE_SELF, &used);
+	snprintf(result, sizeof(result), "%lld %lld", microseconds(&used.ru_utime),
+			 microseconds(&used.ru_stime));
+	PG_RETURN_TEXT_P(cstring_to_text(result));
 }
 
 Datum
