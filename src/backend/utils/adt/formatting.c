@@ -336,12 +336,17 @@ ordinal_suffix(const char *number, bool upper)
 static void
 put_padded(StringInfo out, const DateNode *node, int64 value, int width)
 {
-	char *s = psprintf("%0*lld", node->fill_mode ? 0 : width,
-					   (long long) value);
+	char digits[MAXINT8LEN + 1];
+	int len = pg_lltoa(value, digits);
+	const char *p = digits;
 
-	appendStringInfoString(out, s);
+	if (*p == '-')
+		appendStringInfoChar(out, *p++);
+	for (; !node->fill_mode && len < width; len++)
+		appendStringInfoChar(out, '0');
+	appendStringInfoString(out, p);
 	if (node->ordinal)
-		appendStringInfoString(out, ordinal_suffix(s, node->ordinal_upper));
+		appendStringInfoString(out, ordinal_suffix(digits, node->ordinal_upper));
 }
 
 /* Days count their sign as a digit, the others do not. */

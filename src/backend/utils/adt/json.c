@@ -534,10 +534,20 @@ to_json(PG_FUNCTION_ARGS)
 
 /* ---- json_agg: the state is the text so far ---- */
 
+/* Arrays and rows stand on lines of their own. */
+static bool
+is_structured(Oid type)
+{
+	Oid base = getBaseType(type);
+
+	return OidIsValid(get_element_type(base)) || type_is_rowtype(base);
+}
+
 Datum
 json_agg_transfn(PG_FUNCTION_ARGS)
 {
 	StringInfo state;
+	Oid type;
 	MemoryContext aggcontext;
 	MemoryContext old;
 
@@ -555,9 +565,11 @@ json_agg_transfn(PG_FUNCTION_ARGS)
 		state = (StringInfo) PG_GETARG_POINTER(0);
 		appendStringInfoString(state, ", ");
 	}
+	type = get_fn_expr_argtype(fcinfo->flinfo, 1);
+	if (!PG_ARGISNULL(0) && !PG_ARGISNULL(1) && is_structured(type))
+		appendStringInfoString(state, "\n ");
 	append_value(state, PG_ARGISNULL(1) ? (Datum) 0 : PG_GETARG_DATUM(1),
-				 PG_ARGISNULL(1), get_fn_expr_argtype(fcinfo->flinfo, 1),
-				 false);
+				 PG_ARGISNULL(1), type, false);
 	PG_RETURN_POINTER(state);
 }
 
@@ -582,8 +594,7 @@ append_key(StringInfo out, Datum key, Oid type)
 	Oid outfunc;
 	bool isvarlena;
 
-	if (OidIsValid(get_element_type(base)) || type_is_rowtype(base) ||
-		base == JSONOID || base == JSONBOID)
+	if (is_structured(type) || base == JSONOID || base == JSONBOID)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key value must be scalar, not array, composite, or json")));

@@ -95,12 +95,17 @@ regex_error(const char *reason)
 
 /* ---- Translation ---- */
 
+/* PCRE2 allows no deeper nesting by default. */
+#define MAX_GROUP_DEPTH 250
+
 typedef struct Translation
 {
 	const char *p;
 	const char *end;
 	StringInfoData out;
 	int flags;
+	int groups[MAX_GROUP_DEPTH]; /* places in out of the open "(?:", or -1 */
+	int depth;
 	bool has_alternatives;
 	bool plain; /* no lazy quantifier, reference, lookaround */
 } Translation;
@@ -287,6 +292,9 @@ translate_group(Translation *tr)
 {
 	static const char *const forms[] = {":", "=", "!", "<=", "<!"};
 
+	if (tr->depth >= MAX_GROUP_DEPTH)
+		regex_error("regular expression is too complex");
+	tr->groups[tr->depth++] = -1;
 	appendStringInfoChar(&tr->out, *tr->p++);
 	if (tr->p >= tr->end || *tr->p != '?')
 		return;
@@ -298,6 +306,8 @@ translate_group(Translation *tr)
 		{
 			if (i > 0)
 				tr->plain = false;
+			else
+				tr->groups[tr->depth - 1] = tr->out.len + 1;
 			appendStringInfo(&tr->out, "?%s", forms[i]);
 			tr->p += 1 + n;
 			return;
@@ -311,6 +321,27 @@ translate_group(Translation *tr)
 		return;
 	}
 	regex_error("quantifier operand invalid");
+}
+
+/*
+ * The end of a group.  "(?:...){1,1}?" makes all quantifiers within lazy, which
+ * is how SIMILAR TO separates its parts; for PCRE2 that is "(?U:...)".
+ */
+static void
+translate_group_end(Translation *tr)
+{
+	static const char lazy[] = "{1,1}?";
+	const int len = sizeof(lazy) - 1;
+	int at = tr->depth > 0 ? tr->groups[--tr->depth] : -1;
+
+	appendStringInfoChar(&tr->out, *tr->p++);
+	if (at < 0 || tr->end - tr->p < len || memcmp(tr->p, lazy, len) != 0)
+		return;
+	appendStringInfoChar(&tr->out, '\0');
+	memmove(tr->out.data + at + 1, tr->out.data + at, tr->out.len - 1 - at);
+	tr->out.data[at] = 'U';
+	tr->plain = false;
+	tr->p += len;
 }
 
 /* A quantifier and what may follow it. */
@@ -366,6 +397,9 @@ translate_body(Translation *tr)
 				break;
 			case '(':
 				translate_group(tr);
+				break;
+			case ')':
+				translate_group_end(tr);
 				break;
 			case '*':
 			case '+':

@@ -44,3 +44,4 @@ SELECT json_object_agg(x, ARRAY[x]) FROM generate_series(1, 3) x;
 SELECT json_object_agg(ARRAY[1], 1);
 SELECT json_build_object(ROW(1), 1);
 SELECT option_name, option_value FROM pg_options_to_table('{fillfactor=70,user_catalog_table,a=b=c}');
+SELECT json_agg(x), json_agg(x::text), json_agg(ROW(x)) FROM (VALUES ('{1,2}'::int[]), (NULL), ('{}')) v(x);

@@ -22,3 +22,7 @@ SELECT '1259'::regclass, 'pg_class'::text::regclass;
 SELECT '1259'::text::regclass;
 -- order of rows
 SELECT btrecordcmp(ROW(1, 'day'::text), ROW(1, 'a'::text)), btrecordcmp(ROW(1, 'a'::text), ROW(1, 'day'::text)), ROW(1, NULL) < ROW(1, 2);
+-- the parts of SUBSTRING ... SIMILAR: the outer ones take as little as they can
+SELECT similar_to_escape('%#"%#"%', '#'), substring('hello' similar 'h#"%#"o' escape '#'), substring('abcdefg' similar 'a#"(b_d)#"%' escape '#'), substring('foobar' similar '%#"o_b#"%' escape '#');
+SELECT substring('hello world' similar '%#"%#"%' escape '#'), substring('abcabc' similar '%#"b%#"%' escape '#'), substring('abcabc' similar '%#"b%#"c' escape '#'), substring('foobar' similar '#"o_b#"%' escape '#');
+SELECT 'a' ~ (repeat('(', 200) || repeat(')', 200));
