@@ -46,6 +46,7 @@
 #define RX_PATTERN_FLAGS 0xFF
 
 #define RX_CACHE_SIZE 32
+#define RX_MAX_GROUPS 500 /* the whole match included */
 
 /* A compiled pattern. */
 typedef struct Regex
@@ -68,8 +69,8 @@ static pcre2_general_context *pcre_context = NULL;
 /* One match: byte offsets of the whole and of each group, -1 if unset. */
 typedef struct RegexMatch
 {
-	int start[100];
-	int end[100];
+	int start[RX_MAX_GROUPS];
+	int end[RX_MAX_GROUPS];
 } RegexMatch;
 
 static void *
@@ -565,7 +566,7 @@ compile_regex(Regex *re)
 	if (re->code == NULL)
 		compile_error(errcode_pcre);
 	pcre2_pattern_info(re->code, PCRE2_INFO_CAPTURECOUNT, &re->ncaptures);
-	if (re->ncaptures >= lengthof(((RegexMatch *) NULL)->start))
+	if (re->ncaptures >= RX_MAX_GROUPS)
 		regex_error("too many parentheses");
 	re->longest = tr.has_alternatives && tr.plain;
 	pfree(tr.out.data);
