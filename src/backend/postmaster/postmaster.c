@@ -67,6 +67,7 @@
 #include "storage/pmsignal.h"
 #include "storage/proc.h"
 #include "tcop/tcopprot.h"
+#include "utils/backend_status.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"
@@ -968,9 +969,16 @@ quit_all_children(QuitSignalReason reason)
 static void
 child_crashed(pid_t pid, int status, const char *what)
 {
+	char buffer[1024];
+	const char *activity;
+
 	if (ending_abruptly())
 		return; /* a consequence of what we did ourselves */
-	ereport(LOG, (errmsg("%s (PID %d) %s", what, (int) pid, describe_exit(status))));
+	/* It may have left anything in shared memory; this function knows. */
+	activity = pgstat_get_crashed_backend_activity((int) pid, buffer, sizeof(buffer));
+	ereport(LOG,
+			(errmsg("%s (PID %d) %s", what, (int) pid, describe_exit(status)),
+			 activity ? errdetail("Failed process was running: %s", activity) : 0));
 	ereport(LOG, (errmsg("terminating any other active server processes")));
 	crashed = recovering_from_crash = true;
 	quit_all_children(PMQUIT_FOR_CRASH);

@@ -1,13 +1,16 @@
 /*
  * powercut.c
- *		Remembers what a server has made durable, for powercut.t.
+ *		Remembers what a server has made durable, and makes fsyncs fail.
  *
  * Preloaded into the server (LD_PRELOAD) it keeps, beside the data directory
  * $POWERCUT_REAL, a directory $POWERCUT_SHADOW with what is sure to survive the
  * loss of power: fsync and fdatasync of a file copy it there as it is, of a
  * directory its list of names; a write to a file that was opened with O_DSYNC
  * goes there at once.  What else was written is only in the real directory.
- * Nothing is really synced, so that a test is fast.
+ * Nothing is really synced, so that a test is fast.  (powercut.t)
+ *
+ * While the file $POWERCUT_FAIL exists, the next sync of a file whose path has
+ * the text in it fails with EIO; the file is then removed.  (fsync_failure.t)
  *
  * One lock serialises the copies: of two at once the older must not win.
  *
@@ -156,6 +159,25 @@ copy_names(const char *real, char *shadow)
 		closedir(dir);
 }
 
+/* Shall this sync fail?  Only once. */
+static bool
+told_to_fail(const char *real)
+{
+	const char *order = getenv("POWERCUT_FAIL");
+	char text[PATH_MAX + 1] = "";
+	int fd = order ? open(order, O_RDONLY | O_CLOEXEC) : -1;
+	ssize_t n;
+
+	if (fd < 0)
+		return false;
+	n = read(fd, text, PATH_MAX);
+	close(fd);
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	return strstr(real, text) != NULL && unlink(order) == 0;
+}
+
 static int
 make_durable(int fd)
 {
@@ -169,6 +191,11 @@ make_durable(int fd)
 		return -1;
 	if (shadow_of(fd, real, shadow))
 	{
+		if (told_to_fail(real))
+		{
+			errno = EIO;
+			return -1;
+		}
 		lock = lock_shadow();
 		if (S_ISDIR(st.st_mode))
 			copy_names(real, shadow);

@@ -177,17 +177,20 @@ xlogstore_append(TimeLineID tli, XLogRecPtr lsn, const char *data, Size len)
 	}
 }
 
-/* Fsync a descriptor the way wal_sync_method says. */
+/* Fsync a descriptor the way wal_sync_method says; *what is that way's name. */
 static int
-sync_descriptor(int fd)
+sync_descriptor(int fd, const char **what)
 {
+	*what = "fsync";
 	switch (sync_method)
 	{
 		case SYNC_METHOD_FSYNC:
 			return pg_fsync_no_writethrough(fd);
 		case SYNC_METHOD_FSYNC_WRITETHROUGH:
+			*what = "fsync write-through";
 			return pg_fsync_writethrough(fd);
 		case SYNC_METHOD_FDATASYNC:
+			*what = "fdatasync";
 			return pg_fdatasync(fd);
 		default:
 			return 0; /* the writes were synchronous */
@@ -206,6 +209,7 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 {
 	XLogSegNo segno;
 	instr_time start;
+	const char *what;
 
 	if (!enableFsync)
 		return;
@@ -216,7 +220,7 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 
 	start = begin_timing();
 	pgstat_report_wait_start(WAIT_EVENT_WAL_SYNC);
-	if (sync_descriptor(openLogFile) != 0)
+	if (sync_descriptor(openLogFile, &what) != 0)
 	{
 		char fname[MAXFNAMELEN];
 		int save_errno = errno;
@@ -225,7 +229,7 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 		errno = save_errno;
 		ereport(PANIC,
 				(errcode_for_file_access(),
-				 errmsg("could not fsync file \"%s\": %m", fname)));
+				 errmsg("could not %s file \"%s\": %m", what, fname)));
 	}
 	pgstat_report_wait_end();
 	add_timing(&PendingWalStats.wal_sync_time, start);

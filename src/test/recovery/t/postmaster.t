@@ -83,6 +83,7 @@ for my $kind (@kinds)
 	ok(wait_for(sub { log_has($c, qr/database system is ready to accept connections/, $from) }, 60), "$kind: starts again after the crash of a backend");
 	cmp_ok(time - $began, '<', 30, "$kind: silent clients do not hold that up");
 	ok(log_has($c, qr/server process \(PID $pid\) was terminated by signal 9: Killed/, $from), "$kind: and says who died");
+	ok(log_has($c, qr/DETAIL:  Failed process was running: (?:SET work_mem|SELECT count)/, $from), "$kind: and of what");
 	is_deeply([ glob "$tmp/*" ], [], "$kind: the temporary files are gone");
 	is($c->value('SELECT count(*) FROM t'), 60000, "$kind: every row is there");
 	eval { $sorter->finish };
