@@ -2,10 +2,9 @@
  * pgstat.h
  *		Cumulative statistics: counters of tables, databases, WAL, ...
  *
- * Counting is inline and touches memory of this process only.  Today the
- * counters live and die with the process: flushing them to shared memory for
- * the pg_stat_* views is not done yet, and those views read zero.  What
- * callers count is complete, so that the flush can be added here alone.
+ * Counting touches memory of this process only.  What was counted is added to
+ * the shared counters (utils/pgstat_internal.h) when a session is idle, at most
+ * once a second, and when it ends.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/include/pgstat.h
@@ -174,23 +173,11 @@ extern PGDLLIMPORT SessionEndType pgStatSessionEndCause;
 #define pgstat_count_index_tuples(rel, n) PGSTAT_COUNT(rel, t_tuples_returned, n)
 #define pgstat_count_buffer_read(rel) PGSTAT_COUNT(rel, t_blocks_fetched, 1)
 #define pgstat_count_buffer_hit(rel) PGSTAT_COUNT(rel, t_blocks_hit, 1)
-#define pgstat_count_heap_insert(rel, n) PGSTAT_COUNT(rel, t_tuples_inserted, n)
-#define pgstat_count_heap_delete(rel) PGSTAT_COUNT(rel, t_tuples_deleted, 1)
-#define pgstat_count_heap_update(rel, hot)              \
-	do                                                  \
-	{                                                   \
-		PGSTAT_COUNT(rel, t_tuples_updated, 1);         \
-		if (hot)                                        \
-			PGSTAT_COUNT(rel, t_tuples_hot_updated, 1); \
-	} while (0)
-#define pgstat_count_truncate(rel)                              \
-	do                                                          \
-	{                                                           \
-		if (pgstat_should_count_relation(rel))                  \
-			(rel)->pgstat_info->t_counts.t_truncdropped = true; \
-	} while (0)
-#define pgstat_update_heap_dead_tuples(rel, delta) \
-	PGSTAT_COUNT(rel, t_delta_dead_tuples, -(delta))
+extern void pgstat_count_heap_insert(Relation rel, PgStat_Counter n);
+extern void pgstat_count_heap_update(Relation rel, bool hot);
+extern void pgstat_count_heap_delete(Relation rel);
+extern void pgstat_count_truncate(Relation rel);
+extern void pgstat_update_heap_dead_tuples(Relation rel, int delta);
 
 extern void pgstat_init_relation(Relation rel);
 extern void pgstat_assoc_relation(Relation rel);
@@ -257,6 +244,6 @@ extern void pgstat_drop_database(Oid databaseid);
 extern int pgstat_get_transactional_drops(bool isCommit,
 										  struct xl_xact_stats_item **items);
 extern void AtEOSubXact_PgStat_Objects(bool isCommit, int nestDepth);
-extern void AtEOXact_PgStat_Objects(void);
+extern void AtEOXact_PgStat_Objects(bool isCommit);
 
 #endif /* PGSTAT_H */

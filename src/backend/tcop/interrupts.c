@@ -19,6 +19,7 @@
 #include "libpq/libpq-be.h"
 #include "libpq/libpq.h"
 #include "miscadmin.h"
+#include "pgstat.h"
 #include "postmaster/postmaster.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
@@ -200,6 +201,13 @@ ProcessInterrupts(void)
 			ereport(FATAL,
 					(errcode(ERRCODE_IDLE_SESSION_TIMEOUT),
 					 errmsg("terminating connection due to idle-session timeout")));
+	}
+	if (IdleStatsUpdateTimeoutPending)
+	{
+		IdleStatsUpdateTimeoutPending = false;
+		/* in a transaction they are added when it has ended */
+		if (!IsTransactionOrTransactionBlock())
+			pgstat_report_stat(true);
 	}
 	if (ProcSignalBarrierPending)
 		ProcessProcSignalBarrier();

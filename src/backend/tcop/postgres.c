@@ -180,6 +180,7 @@ static void
 announce_ready(void)
 {
 	int idle_timeout = 0;
+	long stats_delay;
 
 	if (IsAbortedTransactionBlockState())
 	{
@@ -197,7 +198,9 @@ announce_ready(void)
 	{
 		set_ps_display("idle");
 		pgstat_report_activity(STATE_IDLE, NULL);
-		pgstat_report_stat(false);
+		stats_delay = pgstat_report_stat(false);
+		if (stats_delay > 0 && !get_timeout_active(IDLE_STATS_UPDATE_TIMEOUT))
+			enable_timeout_after(IDLE_STATS_UPDATE_TIMEOUT, stats_delay);
 		if (IdleSessionTimeout > 0)
 			enable_timeout_after(IDLE_SESSION_TIMEOUT, IdleSessionTimeout);
 	}
@@ -390,6 +393,7 @@ read_remote_command(StringInfo buf)
 				ereport(COMMERROR,
 						(errcode(ERRCODE_CONNECTION_FAILURE),
 						 errmsg("unexpected EOF on client connection with an open transaction")));
+			pgStatSessionEndCause = DISCONNECT_CLIENT_EOF;
 			whereToSendOutput = DestNone;
 			return EOF;
 		case 'Q':

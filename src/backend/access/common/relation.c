@@ -14,6 +14,7 @@
 #include "access/relation.h"
 #include "access/xact.h"
 #include "miscadmin.h"
+#include "pgstat.h"
 #include "storage/lmgr.h"
 #include "utils/rel.h"
 
@@ -24,6 +25,7 @@ finish_open(Relation r, LOCKMODE lockmode)
 		   CheckRelationLockedByMe(r, AccessShareLock, true));
 	if (RelationUsesLocalBuffers(r))
 		MyXactFlags |= XACT_FLAGS_ACCESSEDTEMPNAMESPACE;
+	pgstat_init_relation(r);
 	return r;
 }
 

@@ -97,6 +97,7 @@ typedef struct VacuumWork
 	BlockNumber nonempty_pages; /* last one with rows + 1 */
 	double live_tuples; /* on scanned pages */
 	double tuples_deleted;
+	double recently_dead; /* left, for some transaction may see them */
 	int index_rounds; /* how often the indexes were gone through */
 	IndexBulkDeleteResult **istats;
 	Buffer vmbuffer;
@@ -382,6 +383,9 @@ look_at_row(VacuumWork *w, Buffer buf, HeapTuple tup, PageResult *r,
 			not_visible(r);
 			break;
 		case HEAPTUPLE_RECENTLY_DEAD:
+			w->recently_dead += 1;
+			not_visible(r);
+			break;
 		case HEAPTUPLE_INSERT_IN_PROGRESS:
 			not_visible(r);
 			break;
@@ -883,6 +887,8 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 	}
 	vac_update_relstats(rel, w.rel_pages, tuples, allvisible, w.nindexes > 0,
 						w.new_relfrozenxid, w.new_relminmxid, NULL, NULL, false);
+	pgstat_report_vacuum(RelationGetRelid(rel), rel->rd_rel->relisshared, tuples,
+						 w.recently_dead);
 	if (params->options & VACOPT_VERBOSE)
 		ereport(INFO,
 				(errmsg("finished vacuuming \"%s\": %u of %u pages scanned, %.0f tuples removed, %.0f remain",

@@ -140,6 +140,7 @@ SimpleLruInit(SlruCtl ctl, const char *name, int nslots, int nlsns, LWLock *ctll
 		memset(shared, 0, sizeof(SlruSharedData));
 		shared->ControlLock = ctllock;
 		shared->num_slots = nslots;
+		shared->slru_stats_idx = pgstat_get_slru_index(name);
 		shared->lsn_groups_per_page = nlsns;
 		shared->page_buffer = (char **) carve(&place, nslots * sizeof(char *));
 		shared->page_status = (SlruPageStatus *) carve(&place, nslots * sizeof(SlruPageStatus));
@@ -204,6 +205,7 @@ SimpleLruZeroPage(SlruCtl ctl, int pageno)
 	memset(shared->page_buffer[slotno], 0, BLCKSZ);
 	clear_group_lsns(shared, slotno);
 	shared->latest_page_number = pageno;
+	pgstat_count_slru_page_zeroed(shared->slru_stats_idx);
 	return slotno;
 }
 
@@ -279,6 +281,7 @@ SimpleLruReadPage(SlruCtl ctl, int pageno, bool write_ok, TransactionId xid)
 			continue;
 		}
 		touch_slot(shared, slotno);
+		pgstat_count_slru_page_hit(shared->slru_stats_idx);
 		return slotno;
 	}
 
@@ -302,6 +305,7 @@ SimpleLruReadPage(SlruCtl ctl, int pageno, bool write_ok, TransactionId xid)
 		report_io_error(ctl, pageno, xid);
 	}
 	touch_slot(shared, slotno);
+	pgstat_count_slru_page_read(shared->slru_stats_idx);
 	return slotno;
 }
 
@@ -322,6 +326,7 @@ SimpleLruReadPage_ReadOnly(SlruCtl ctl, int pageno, TransactionId xid)
 	{
 		/* Others may do the same at once: an approximate count is enough. */
 		touch_slot(shared, slotno);
+		pgstat_count_slru_page_hit(shared->slru_stats_idx);
 		return slotno;
 	}
 	LWLockRelease(shared->ControlLock);
@@ -372,6 +377,7 @@ write_slot(SlruCtl ctl, int slotno, SlruWriteAllData *open_files)
 		LWLockRelease(shared->ControlLock);
 		report_io_error(ctl, pageno, InvalidTransactionId);
 	}
+	pgstat_count_slru_page_written(shared->slru_stats_idx);
 	if (open_files != NULL)
 		CheckpointStats.ckpt_bufs_written++;
 }
@@ -387,6 +393,7 @@ SimpleLruDoesPhysicalPageExist(SlruCtl ctl, int pageno)
 	int fd;
 	off_t end;
 
+	pgstat_count_slru_page_exists(ctl->shared->slru_stats_idx);
 	segment_path(ctl, path, pageno / SLRU_PAGES_PER_SEGMENT);
 	fd = OpenTransientFile(path, O_RDONLY | PG_BINARY);
 	if (fd < 0)
@@ -683,6 +690,7 @@ SimpleLruWriteAll(SlruCtl ctl, bool allow_redirtied)
 	SlruWriteAllData files = {.num_files = 0};
 	int bad_page = -1;
 
+	pgstat_count_slru_flush(shared->slru_stats_idx);
 	LWLockAcquire(shared->ControlLock, LW_EXCLUSIVE);
 	for (int slotno = 0; slotno < shared->num_slots; slotno++)
 	{
@@ -766,6 +774,7 @@ SimpleLruTruncate(SlruCtl ctl, int cutoffPage)
 {
 	SlruShared shared = ctl->shared;
 
+	pgstat_count_slru_truncate(shared->slru_stats_idx);
 	LWLockAcquire(shared->ControlLock, LW_EXCLUSIVE);
 	if (ctl->PagePrecedes(shared->latest_page_number, cutoffPage))
 	{

@@ -852,7 +852,7 @@ release_everything(bool is_commit)
 	AtEOXact_SMgr();
 	AtEOXact_Files(is_commit);
 	AtEOXact_HashTables(is_commit);
-	AtEOXact_PgStat_Objects();
+	AtEOXact_PgStat_Objects(is_commit);
 	AtEOXact_PgStat(is_commit, false);
 	pgstat_report_xact_timestamp(0);
 }

@@ -4,8 +4,8 @@
  *
  * A commit record lists the objects that the transaction dropped, an abort
  * record those that it made: whoever keeps statistics of them, here or on a
- * standby, forgets them when the record is replayed.  The server that we run
- * keeps none yet (utils/activity/pgstat.c), but another one may replay our log.
+ * standby, forgets them when the record is replayed; the server that runs forgets them at
+ * the end of the transaction.
  *
  * What is noted belongs to the level of nesting at which it happened.  A
  * committed level hands its notes to its parent; with an aborted one they go
@@ -24,6 +24,7 @@
 #include "miscadmin.h"
 #include "pgstat.h"
 #include "utils/memutils.h"
+#include "utils/pgstat_internal.h"
 #include "utils/rel.h"
 
 typedef struct ObjectNote
@@ -98,6 +99,27 @@ pgstat_drop_database(Oid databaseid)
 }
 
 /*
+ * pgstat_execute_transactional_drops
+ *		Forget the statistics of objects that are gone; is_redo: named by a
+ *		record that is being replayed.
+ */
+void
+pgstat_execute_transactional_drops(int ndrops, xl_xact_stats_item *items, bool is_redo)
+{
+	for (int i = 0; i < ndrops; i++)
+	{
+		if (items[i].kind == PGSTAT_KIND_RELATION)
+		{
+			if (!is_redo)
+				pgstat_relation_forget(items[i].objoid);
+			pgstat_forget_relation(items[i].dboid, items[i].objoid);
+		}
+		else if (items[i].kind == PGSTAT_KIND_DATABASE)
+			pgstat_forget_database(items[i].dboid);
+	}
+}
+
+/*
  * pgstat_get_transactional_drops
  *		The objects of the current level whose statistics end with its commit
  *		(isCommit) or abort.
@@ -135,7 +157,11 @@ AtEOSubXact_PgStat_Objects(bool isCommit, int nestDepth)
 		if (notes[i].nest_level >= nestDepth)
 		{
 			if (!isCommit)
+			{
+				if (notes[i].is_create)
+					pgstat_execute_transactional_drops(1, &notes[i].item, false);
 				continue;
+			}
 			notes[i].nest_level = nestDepth - 1;
 		}
 		notes[kept++] = notes[i];
@@ -143,10 +169,16 @@ AtEOSubXact_PgStat_Objects(bool isCommit, int nestDepth)
 	n_notes = kept;
 }
 
-/* The transaction ended, and its memory context is about to. */
+/*
+ * The transaction ended, and its memory context is about to: forget the
+ * statistics of what it dropped, or at abort of what it made.
+ */
 void
-AtEOXact_PgStat_Objects(void)
+AtEOXact_PgStat_Objects(bool isCommit)
 {
+	for (int i = 0; i < n_notes; i++)
+		if (notes[i].is_create != isCommit)
+			pgstat_execute_transactional_drops(1, &notes[i].item, false);
 	notes = NULL;
 	n_notes = max_notes = 0;
 }

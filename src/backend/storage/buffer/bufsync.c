@@ -11,6 +11,7 @@
 #include "postgres.h"
 
 #include "miscadmin.h"
+#include "pgstat.h"
 #include "storage/buf_internals.h"
 #include "storage/bufmgr.h"
 #include "storage/proc.h"
@@ -285,6 +286,7 @@ CheckPointBuffers(int flags)
 	}
 	IssuePendingWritebacks(&wb);
 	storage_callbacks.count_buffers_written(nwritten);
+	PendingCheckpointerStats.buf_written_checkpoints += nwritten;
 	pfree(shares);
 }
 
@@ -312,6 +314,7 @@ BgBufferSync(WritebackContext *wb_context)
 	int reusable = 0;
 	int nwritten = 0;
 
+	PendingBgWriterStats.buf_alloc += recent_alloc;
 	if (bgwriter_lru_maxpages <= 0)
 	{
 		cleaned_to = -1;
@@ -339,11 +342,15 @@ BgBufferSync(WritebackContext *wb_context)
 		{
 			reusable++;
 			if (++nwritten >= bgwriter_lru_maxpages)
+			{
+				PendingBgWriterStats.maxwritten_clean++;
 				break;
+			}
 		}
 		else if (state & BUF_REUSABLE)
 			reusable++;
 	}
+	PendingBgWriterStats.buf_written_clean += nwritten;
 	return cleaned_to >= lap_end && recent_alloc == 0;
 }
 

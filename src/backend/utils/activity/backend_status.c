@@ -26,6 +26,7 @@
 #include "utils/guc.h"
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
+#include "utils/pgstat_internal.h"
 #include "utils/walcounts.h"
 #include "utils/upcalls.h"
 
@@ -88,6 +89,7 @@ activity_register(void)
 	shmem_register("backend status", BackendStatusShmemSize,
 				   CreateSharedBackendStatus);
 	walcounts_register();
+	pgstat_shared_register();
 }
 
 /* ---- the owner ---- */
@@ -165,6 +167,24 @@ raw_length(const char *s, int size)
 	return (int) strnlen(s, size - 1);
 }
 
+/* Time in the state that ends now, for the statistics of the database. */
+static void
+count_state_time(const PgBackendStatus *e, BackendState next)
+{
+	TimestampTz spent;
+
+	if (e->st_state == next || e->st_state_start_timestamp == 0)
+		return;
+	spent = GetCurrentTimestamp() - e->st_state_start_timestamp;
+	if (spent < 0)
+		return; /* the clock was set */
+	if (e->st_state == STATE_RUNNING || e->st_state == STATE_FASTPATH)
+		pgstat_count_conn_active_time(spent);
+	else if (e->st_state == STATE_IDLEINTRANSACTION ||
+			 e->st_state == STATE_IDLEINTRANSACTION_ABORTED)
+		pgstat_count_conn_txn_idle_time(spent);
+}
+
 /*
  * pgstat_report_activity
  *		The process begins (cmd_str is its text) or ends something.
@@ -192,6 +212,7 @@ pgstat_report_activity(BackendState state, const char *cmd_str)
 		return;
 	}
 	now = cmd_str ? GetCurrentStatementStartTimestamp() : GetCurrentTimestamp();
+	count_state_time(e, state);
 	PGSTAT_BEGIN_WRITE_ACTIVITY(e);
 	e->st_state = state;
 	e->st_state_start_timestamp = now;

@@ -12,6 +12,7 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"
+#include "utils/pgstat_internal.h"
 #include "utils/timestamp.h"
 #include "utils/walcounts.h"
 
@@ -51,26 +52,41 @@ pg_stat_get_wal(PG_FUNCTION_ARGS)
 	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
 }
 
-/*
- * (target text): "wal"; the other targets of PostgreSQL 15 have no shared
- * counters yet.
- */
+/* (target text): begin at zero with the counters of pg_stat_<target> */
 Datum
 pg_stat_reset_shared(PG_FUNCTION_ARGS)
 {
 	char *target = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	TimestampTz now = GetCurrentTimestamp();
+	PgStat_Globals *g;
 
 	if (strcmp(target, "wal") == 0)
+	{
 		wal_counts_reset();
-	else if (strcmp(target, "archiver") == 0 || strcmp(target, "bgwriter") == 0 ||
-			 strcmp(target, "recovery_prefetch") == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("shared counters of \"%s\" are not supported", target)));
-	else
+		PG_RETURN_VOID();
+	}
+	if (strcmp(target, "archiver") != 0 && strcmp(target, "bgwriter") != 0 &&
+		strcmp(target, "recovery_prefetch") != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("unrecognized reset target: \"%s\"", target),
 				 errhint("Target must be \"archiver\", \"bgwriter\", \"recovery_prefetch\", or \"wal\".")));
+	pgstat_lock();
+	g = pgstat_globals();
+	if (strcmp(target, "bgwriter") == 0)
+	{
+		g->bgwriter = (PgStat_BgWriterStats){.stat_reset_timestamp = now};
+		g->checkpointer = (PgStat_CheckpointerStats){0};
+	}
+	else if (strcmp(target, "archiver") == 0)
+	{
+		g->archived_count = g->archive_failed_count = 0;
+		g->last_archived_wal[0] = g->last_failed_wal[0] = '\0';
+		g->last_archived_time = g->last_failed_time = 0;
+		g->archiver_reset = now;
+	}
+	else
+		g->prefetch_reset = now;
+	pgstat_unlock();
 	PG_RETURN_VOID();
 }

@@ -95,6 +95,12 @@ idle_session_timed_out(void)
 }
 
 static void
+stats_are_due(void)
+{
+	note_interrupt(&IdleStatsUpdateTimeoutPending);
+}
+
+static void
 client_check_due(void)
 {
 	note_interrupt(&CheckClientConnectionPending);
@@ -379,6 +385,7 @@ register_backend_timeouts(void)
 	RegisterTimeout(LOCK_TIMEOUT, cancel_statement);
 	RegisterTimeout(IDLE_IN_TRANSACTION_SESSION_TIMEOUT, idle_in_transaction_timed_out);
 	RegisterTimeout(IDLE_SESSION_TIMEOUT, idle_session_timed_out);
+	RegisterTimeout(IDLE_STATS_UPDATE_TIMEOUT, stats_are_due);
 	RegisterTimeout(CLIENT_CONNECTION_CHECK_TIMEOUT, client_check_due);
 }
 
