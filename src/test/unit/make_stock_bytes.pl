@@ -345,6 +345,13 @@ sub redo
 	put_z('redo.control', slurp($c->data_dir . '/global/pg_control'));
 	my ($rc, $out, $err) = $c->psql($redo_work);
 	$rc == 0 or die $err;
+	# a lock that follows a row to its newer version
+	my $old = $c->background;
+	$old->send("SET wal_consistency_checking = 'all'; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM lck WHERE id = 8");
+	$old->wait_done;
+	$c->sql("SET wal_consistency_checking = 'all'; UPDATE lck SET v = 80 WHERE id = 8");
+	$old->send('SELECT 1 FROM lck WHERE id = 8 FOR KEY SHARE; COMMIT');
+	$old->wait_done;
 	$backup->send("SELECT encode(convert_to(labelfile, 'UTF8'), 'hex') FROM pg_backup_stop(false)");
 	put('redo.label', pack 'H*', $backup->wait_done =~ s/\s//gr);
 	my $end = lsn($c->value('SELECT pg_current_wal_flush_lsn()'));

@@ -16,6 +16,7 @@
 
 #include "access/clog.h"
 #include "access/commit_ts.h"
+#include "access/dirxlog.h"
 #include "access/heapam.h"
 #include "access/heapam_xlog.h"
 #include "access/multixact.h"
@@ -324,6 +325,40 @@ write_map(void)
 	}
 }
 
+/* A database whose pages are logged: its folder, version and map come by replay. */
+static void
+replay_database(void)
+{
+	XLogReaderState *r = stock_log_reader(stock_log_open("dbcopy"));
+	char *err;
+	Oid db = InvalidOid;
+	char bytes[512];
+	int fd;
+
+	while (XLogReadRecord(r, &err) != NULL)
+	{
+		if (XLogRecGetRmid(r) == RM_DBASE_ID)
+		{
+			db = ((xl_dbase_create_wal_log_rec *) XLogRecGetData(r))->db_id;
+			dbase_redo(r);
+			fd = open(psprintf("base/%u/PG_VERSION", db), O_RDONLY);
+			ok(fd >= 0 && read(fd, bytes, sizeof(bytes)) == 3 && memcmp(bytes, "15\n", 3) == 0,
+			   "replay of CREATE_WAL_LOG makes the folder of database %u", db);
+			close(fd);
+		}
+		if (XLogRecGetRmid(r) == RM_RELMAP_ID)
+		{
+			relmap_redo(r);
+			fd = open(psprintf("base/%u/pg_filenode.map", db), O_RDONLY);
+			ok(fd >= 0 && read(fd, bytes, sizeof(bytes)) == sizeof(bytes) &&
+				   memcmp(bytes, XLogRecGetData(r) + MinSizeOfRelmapUpdate, sizeof(bytes)) == 0,
+			   "and its map of file nodes");
+			close(fd);
+		}
+	}
+	ok(OidIsValid(db), "there was such a database");
+}
+
 static void
 want_logical(void)
 {
@@ -358,6 +393,7 @@ logical(void)
 	start();
 	write_log("misc");
 	write_map();
+	replay_database();
 	cluster_leave();
 }
 

@@ -21,6 +21,7 @@
 #include "access/rmgrdesc.h"
 #include "access/xlogrecord.h"
 #include "commands/sequence.h"
+#include "catalog/pg_control.h"
 #include "pgtime.h"
 #include "stock.h"
 
@@ -356,6 +357,52 @@ write_all(void)
 	cluster_leave();
 }
 
+/* Does some record of this manager and name occur? */
+static bool
+name_seen(int rmid, const char *name)
+{
+	for (int info = 0; info < 16; info++)
+	{
+		const char *other = GetRmgrDesc(rmid)->rm_identify(info << 4);
+
+		if (read_tally[rmid][info].seen > 0 && other != NULL && strcmp(other, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Of the managers that the server writes or replays, no type is left out. */
+static void
+check_complete(void)
+{
+	static const RmgrId managers[] = {RM_XLOG_ID, RM_XACT_ID, RM_SMGR_ID, RM_CLOG_ID, RM_DBASE_ID, RM_TBLSPC_ID,
+									  RM_MULTIXACT_ID, RM_RELMAP_ID, RM_STANDBY_ID, RM_HEAP2_ID, RM_HEAP_ID,
+									  RM_BTREE_ID, RM_SEQ_ID, RM_COMMIT_TS_ID, RM_GENERIC_ID, RM_LOGICALMSG_ID};
+
+	for (int i = 0; i < (int) lengthof(managers); i++)
+	{
+		int missing = 0;
+		int n = 0;
+
+		for (int info = 0; info < 16; info++)
+		{
+			const char *name = GetRmgrDesc(managers[i])->rm_identify(info << 4);
+
+			/* 15 never writes NOOP, and a HOT update begins no page */
+			if (name == NULL || (managers[i] == RM_XLOG_ID && info << 4 == XLOG_NOOP) ||
+				(managers[i] == RM_HEAP_ID && info << 4 == (XLOG_HEAP_HOT_UPDATE | XLOG_HEAP_INIT_PAGE)))
+				continue;
+			n++;
+			if (!name_seen(managers[i], name))
+			{
+				printf("# no %s in the logs\n", name);
+				missing++;
+			}
+		}
+		ok(missing == 0 && n > 0, "%s: every type of record occurs", GetRmgrDesc(managers[i])->rm_name);
+	}
+}
+
 static void
 read_all(void)
 {
@@ -363,6 +410,7 @@ read_all(void)
 	for (int i = 0; i < (int) lengthof(logs); i++)
 		read_log(logs[i]);
 	report(read_tally, "described as stock does");
+	check_complete();
 	cluster_leave();
 }
 
