@@ -760,6 +760,7 @@ typedef struct UpdateWork
 	/* after the wait: are lockers left whom the new version must carry? */
 	bool checked_lockers;
 	bool locker_remains;
+	TransactionId held_xmax; /* while the page was unlocked; or Invalid */
 
 	HeapTuple newtup; /* the caller's */
 	HeapTuple stored; /* the same, or its toasted form */
@@ -859,9 +860,10 @@ new_version_xmax(UpdateWork *w)
 }
 
 static void
-prepare_new_version(UpdateWork *w, CommandId cid, const NewXmax *nx)
+prepare_new_version(UpdateWork *w, HeapTuple tup, CommandId cid,
+					const NewXmax *nx)
 {
-	HeapTupleHeader t = w->newtup->t_data;
+	HeapTupleHeader t = tup->t_data;
 
 	t->t_infomask &= ~HEAP_XACT_MASK;
 	t->t_infomask2 &= ~HEAP2_XACT_MASK;
@@ -884,6 +886,7 @@ hold_old_version(UpdateWork *w)
 	NewXmax nx = heap_compute_new_xmax(t, w->xid, w->mode, false);
 	bool cleared = false;
 
+	w->held_xmax = nx.xmax;
 	START_CRIT_SECTION();
 	HeapTupleHeaderClearHotUpdated(t);
 	heap_apply_xmax(t, &nx);
@@ -1251,11 +1254,22 @@ heap_update(Relation rel, ItemPointer otid, HeapTuple newtup, CommandId cid,
 
 	old_xmax = heap_compute_new_xmax(w.old.tup.t_data, w.xid, w.mode, true);
 	new_xmax = new_version_xmax(&w);
-	prepare_new_version(&w, cid, &new_xmax);
+	prepare_new_version(&w, newtup, cid, &new_xmax);
 	w.cid = cid;
 	HeapTupleHeaderAdjustCmax(w.old.tup.t_data, &w.cid, &w.iscombo);
 
 	find_room(&w);
+	if (TransactionIdIsValid(w.held_xmax) &&
+		HeapTupleHeaderGetRawXmax(w.old.tup.t_data) != w.held_xmax)
+	{
+		/* somebody has taken a key-share lock meanwhile: both versions keep it */
+		w.locker_remains = true;
+		old_xmax = heap_compute_new_xmax(w.old.tup.t_data, w.xid, w.mode, true);
+		new_xmax = new_version_xmax(&w);
+		prepare_new_version(&w, newtup, cid, &new_xmax);
+		if (w.stored != newtup)
+			prepare_new_version(&w, w.stored, cid, &new_xmax);
+	}
 	if (w.newbuf == w.old.buffer)
 		w.hot = !bms_overlap(changed, hot_attrs);
 	else
