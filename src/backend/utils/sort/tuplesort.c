@@ -999,6 +999,7 @@ merge_runs(Tuplesortstate *state, bool keep_run)
 		begin_merge(state, first, n);
 		while (merge_next(state, &t))
 		{
+			CHECK_FOR_INTERRUPTS();
 			/* reading moves the file's position: go back to the end */
 			file_seek(state, state->filepos);
 			write_record(state, &t);
