@@ -3,40 +3,18 @@
  *		The types smallint and integer, and int2vector.
  *
  * I/O, arithmetic with overflow checks (22003), comparison across the two
- * widths, bit operations, and generate_series over integer.
+ * widths and window frames; what bigint has alike is in int_internals.h.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/utils/adt/int.c
  */
 #include "postgres.h"
 
-#include <math.h>
-
-#include "adt_templates.h"
 #include "catalog/pg_type.h"
-#include "funcapi.h"
+#include "int_internals.h"
 #include "libpq/pqformat.h"
-#include "nodes/nodeFuncs.h"
-#include "nodes/supportnodes.h"
-#include "optimizer/optimizer.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-
-static void
-out_of_range(const char *type_name)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("%s out of range", type_name)));
-}
-
-static void
-division_by_zero(void)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_DIVISION_BY_ZERO),
-			 errmsg("division by zero")));
-}
 
 /* I/O */
 
@@ -176,25 +154,7 @@ int2vectorout(PG_FUNCTION_ARGS)
 Datum
 int2vectorrecv(PG_FUNCTION_ARGS)
 {
-	LOCAL_FCINFO(call, 3);
-	Datum result;
-	ArrayType *array;
-
-	InitFunctionCallInfoData(*call, fcinfo->flinfo, 3, InvalidOid, NULL, NULL);
-	call->args[0].value = PG_GETARG_DATUM(0);
-	call->args[0].isnull = false;
-	call->args[1].value = ObjectIdGetDatum(INT2OID);
-	call->args[1].isnull = false;
-	call->args[2].value = Int32GetDatum(-1);
-	call->args[2].isnull = false;
-	result = array_recv(call);
-	array = DatumGetArrayTypeP(result);
-	if (ARR_NDIM(array) != 1 || ARR_HASNULL(array) ||
-		ARR_ELEMTYPE(array) != INT2OID || ARR_LBOUND(array)[0] != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-				 errmsg("invalid int2vector data")));
-	PG_RETURN_DATUM(result);
+	return int_vector_recv(fcinfo, INT2OID, "int2vector");
 }
 
 Datum
@@ -217,7 +177,7 @@ i4toi2(PG_FUNCTION_ARGS)
 	int32 v = PG_GETARG_INT32(0);
 
 	if (v != (int16) v)
-		out_of_range("smallint");
+		int_out_of_range("smallint");
 	PG_RETURN_INT16((int16) v);
 }
 
@@ -230,93 +190,22 @@ ADT_COMPARE(int2, int16, PG_GETARG_INT16, int16, PG_GETARG_INT16)
 ADT_COMPARE(int4, int32, PG_GETARG_INT32, int32, PG_GETARG_INT32)
 ADT_COMPARE(int24, int16, PG_GETARG_INT16, int32, PG_GETARG_INT32)
 ADT_COMPARE(int42, int32, PG_GETARG_INT32, int16, PG_GETARG_INT16)
-ADT_BINARY(int2larger, int16, PG_GETARG_INT16, int16, PG_GETARG_INT16,
-		   PG_RETURN_INT16, Max(a, b))
-ADT_BINARY(int2smaller, int16, PG_GETARG_INT16, int16, PG_GETARG_INT16,
-		   PG_RETURN_INT16, Min(a, b))
-ADT_BINARY(int4larger, int32, PG_GETARG_INT32, int32, PG_GETARG_INT32,
-		   PG_RETURN_INT32, Max(a, b))
-ADT_BINARY(int4smaller, int32, PG_GETARG_INT32, int32, PG_GETARG_INT32,
-		   PG_RETURN_INT32, Min(a, b))
+/* Arithmetic: the result is of the wider argument's type */
 
-/*
- * Arithmetic: prefix##pl, mi, mul, div.  TR is the wider of the two argument
- * types, tname its name in messages.
- */
-#define INT_OP(name, TA, GETA, TB, GETB, TR, RET, builtin, tname) \
-	Datum name(PG_FUNCTION_ARGS)                                  \
-	{                                                             \
-		TR r;                                                     \
-		if (unlikely(builtin((TR) GETA(0), (TR) GETB(1), &r)))    \
-			out_of_range(tname);                                  \
-		RET(r);                                                   \
-	}
-
-#define INT_DIV(name, TA, GETA, TB, GETB, TR, RET, tmin, tname) \
-	Datum name(PG_FUNCTION_ARGS)                                \
-	{                                                           \
-		TR a = GETA(0);                                         \
-		TR b = GETB(1);                                         \
-		if (b == 0)                                             \
-			division_by_zero();                                 \
-		if (b == -1 && a == tmin)                               \
-			out_of_range(tname);                                \
-		RET(a / b);                                             \
-	}
-
-#define INT_ARITHMETIC(prefix, TA, GETA, TB, GETB, TR, RET, tmin, tname)            \
-	INT_OP(prefix##pl, TA, GETA, TB, GETB, TR, RET, __builtin_add_overflow, tname)  \
-	INT_OP(prefix##mi, TA, GETA, TB, GETB, TR, RET, __builtin_sub_overflow, tname)  \
-	INT_OP(prefix##mul, TA, GETA, TB, GETB, TR, RET, __builtin_mul_overflow, tname) \
-	INT_DIV(prefix##div, TA, GETA, TB, GETB, TR, RET, tmin, tname)
-
-INT_ARITHMETIC(int2, int16, PG_GETARG_INT16, int16, PG_GETARG_INT16, int16,
-			   PG_RETURN_INT16, PG_INT16_MIN, "smallint")
-INT_ARITHMETIC(int4, int32, PG_GETARG_INT32, int32, PG_GETARG_INT32, int32,
-			   PG_RETURN_INT32, PG_INT32_MIN, "integer")
-INT_ARITHMETIC(int24, int16, PG_GETARG_INT16, int32, PG_GETARG_INT32, int32,
-			   PG_RETURN_INT32, PG_INT32_MIN, "integer")
-INT_ARITHMETIC(int42, int32, PG_GETARG_INT32, int16, PG_GETARG_INT16, int32,
-			   PG_RETURN_INT32, PG_INT32_MIN, "integer")
-
-/* One-argument arithmetic, modulus and bit operations of one width. */
-#define INT_UNARY_AND_BITS(prefix, T, GET, RET, tmin, tname)     \
-	Datum prefix##um(PG_FUNCTION_ARGS)                           \
-	{                                                            \
-		T a = GET(0);                                            \
-		if (a == tmin)                                           \
-			out_of_range(tname);                                 \
-		RET(-a);                                                 \
-	}                                                            \
-	Datum prefix##abs(PG_FUNCTION_ARGS)                          \
-	{                                                            \
-		T a = GET(0);                                            \
-		if (a == tmin)                                           \
-			out_of_range(tname);                                 \
-		RET(a < 0 ? -a : a);                                     \
-	}                                                            \
-	Datum prefix##mod(PG_FUNCTION_ARGS)                          \
-	{                                                            \
-		T a = GET(0);                                            \
-		T b = GET(1);                                            \
-		if (b == 0)                                              \
-			division_by_zero();                                  \
-		RET(b == -1 ? 0 : a % b);                                \
-	}                                                            \
-	ADT_UNARY(prefix##up, T, GET, RET, a)                        \
-	ADT_UNARY(prefix##not, T, GET, RET, ~a)                      \
-	ADT_BINARY(prefix##and, T, GET, T, GET, RET, a &b)           \
-	ADT_BINARY(prefix## or, T, GET, T, GET, RET, a | b)          \
-	ADT_BINARY(prefix## xor, T, GET, T, GET, RET, a ^ b)         \
-	ADT_BINARY(prefix##shl, T, GET, int32, PG_GETARG_INT32, RET, \
-			   (T) ((uint32) a << (b & 31)))                     \
-	ADT_BINARY(prefix##shr, T, GET, int32, PG_GETARG_INT32, RET, \
-			   (T) (a >> (b & 31)))
-
-INT_UNARY_AND_BITS(int2, int16, PG_GETARG_INT16, PG_RETURN_INT16,
-				   PG_INT16_MIN, "smallint")
-INT_UNARY_AND_BITS(int4, int32, PG_GETARG_INT32, PG_RETURN_INT32,
-				   PG_INT32_MIN, "integer")
+INT_ARITHMETIC(int2, PG_GETARG_INT16, PG_GETARG_INT16, int16, PG_RETURN_INT16,
+			   PG_INT16_MIN, "smallint")
+INT_ARITHMETIC(int4, PG_GETARG_INT32, PG_GETARG_INT32, int32, PG_RETURN_INT32,
+			   PG_INT32_MIN, "integer")
+INT_ARITHMETIC(int24, PG_GETARG_INT16, PG_GETARG_INT32, int32, PG_RETURN_INT32,
+			   PG_INT32_MIN, "integer")
+INT_ARITHMETIC(int42, PG_GETARG_INT32, PG_GETARG_INT16, int32, PG_RETURN_INT32,
+			   PG_INT32_MIN, "integer")
+INT_ONE_WIDTH(int2, int16, PG_GETARG_INT16, PG_RETURN_INT16, PG_INT16_MIN,
+			  "smallint", uint32, 31)
+INT_ONE_WIDTH(int4, int32, PG_GETARG_INT32, PG_RETURN_INT32, PG_INT32_MIN,
+			  "integer", uint32, 31)
+INT_DIVISORS(int4, int32, PG_GETARG_INT32, PG_RETURN_INT32, PG_INT32_MIN,
+			 PG_INT32_MAX, "integer")
 
 Datum
 int4inc(PG_FUNCTION_ARGS)
@@ -324,44 +213,8 @@ int4inc(PG_FUNCTION_ARGS)
 	int32 a = PG_GETARG_INT32(0);
 
 	if (a == PG_INT32_MAX)
-		out_of_range("integer");
+		int_out_of_range("integer");
 	PG_RETURN_INT32(a + 1);
-}
-
-static int32
-gcd_of(int32 a, int32 b)
-{
-	int64 x = a < 0 ? -(int64) a : a;
-	int64 y = b < 0 ? -(int64) b : b;
-
-	while (y != 0)
-	{
-		int64 rest = x % y;
-
-		x = y;
-		y = rest;
-	}
-	if (x > PG_INT32_MAX)
-		out_of_range("integer");
-	return (int32) x;
-}
-
-ADT_BINARY(int4gcd, int32, PG_GETARG_INT32, int32, PG_GETARG_INT32,
-		   PG_RETURN_INT32, gcd_of(a, b))
-
-Datum
-int4lcm(PG_FUNCTION_ARGS)
-{
-	int32 a = PG_GETARG_INT32(0);
-	int32 b = PG_GETARG_INT32(1);
-	int32 r;
-
-	if (a == 0 || b == 0)
-		PG_RETURN_INT32(0);
-	a /= gcd_of(a, b);
-	if (__builtin_mul_overflow(a, b, &r) || r == PG_INT32_MIN)
-		out_of_range("integer");
-	PG_RETURN_INT32(r < 0 ? -r : r);
 }
 
 /*
@@ -398,86 +251,20 @@ IN_RANGE(in_range_int8_int8, PG_GETARG_INT64, PG_GETARG_INT64)
 
 /* generate_series */
 
-typedef struct SeriesState
-{
-	int32 current;
-	int32 finish;
-	int32 step;
-	bool exhausted;
-} SeriesState;
-
 Datum
 generate_series_int4(PG_FUNCTION_ARGS)
 {
-	return generate_series_step_int4(fcinfo);
+	return int_series(fcinfo, false);
 }
 
 Datum
 generate_series_step_int4(PG_FUNCTION_ARGS)
 {
-	FuncCallContext *funcctx;
-	SeriesState *state;
-	int32 value;
-
-	if (SRF_IS_FIRSTCALL())
-	{
-		int32 step = PG_NARGS() == 3 ? PG_GETARG_INT32(2) : 1;
-
-		if (step == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("step size cannot equal zero")));
-		funcctx = SRF_FIRSTCALL_INIT();
-		state = MemoryContextAlloc(funcctx->multi_call_memory_ctx,
-								   sizeof(SeriesState));
-		state->current = PG_GETARG_INT32(0);
-		state->finish = PG_GETARG_INT32(1);
-		state->step = step;
-		state->exhausted = false;
-		funcctx->user_fctx = state;
-	}
-	funcctx = SRF_PERCALL_SETUP();
-	state = funcctx->user_fctx;
-	value = state->current;
-	if (state->exhausted ||
-		(state->step > 0 ? value > state->finish : value < state->finish))
-		SRF_RETURN_DONE(funcctx);
-	state->exhausted = __builtin_add_overflow(value, state->step,
-											  &state->current);
-	SRF_RETURN_NEXT(funcctx, Int32GetDatum(value));
+	return int_series(fcinfo, false);
 }
 
-/*
- * generate_series_int4_support
- *		Tells the planner the number of rows if the arguments are constant.
- */
 Datum
 generate_series_int4_support(PG_FUNCTION_ARGS)
 {
-	SupportRequestRows *req = (SupportRequestRows *) PG_GETARG_POINTER(0);
-	double limit[3] = {0, 0, 1};
-	List *args;
-	int i = 0;
-	ListCell *lc;
-
-	if (!IsA(req, SupportRequestRows) || !is_funcclause(req->node))
-		PG_RETURN_POINTER(NULL);
-	args = ((FuncExpr *) req->node)->args;
-	foreach (lc, args)
-	{
-		Node *arg = estimate_expression_value(req->root, lfirst(lc));
-
-		if (!IsA(arg, Const))
-			PG_RETURN_POINTER(NULL);
-		if (((Const *) arg)->constisnull)
-		{
-			req->rows = 0;
-			PG_RETURN_POINTER(req);
-		}
-		limit[i++] = DatumGetInt32(((Const *) arg)->constvalue);
-	}
-	if (limit[2] == 0)
-		PG_RETURN_POINTER(NULL);
-	req->rows = floor((limit[1] - limit[0] + limit[2]) / limit[2]);
-	PG_RETURN_POINTER(req);
+	return int_series_rows(fcinfo, false);
 }

@@ -3,7 +3,7 @@
  *		The type bigint.
  *
  * I/O, arithmetic with overflow checks, comparison and arithmetic across
- * widths, casts, count(), and generate_series over bigint.
+ * widths, casts, count(), and what all integer types share (int_internals.h).
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/utils/adt/int8.c
@@ -12,28 +12,73 @@
 
 #include <math.h>
 
-#include "adt_templates.h"
 #include "funcapi.h"
+#include "int_internals.h"
 #include "libpq/pqformat.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 
-static void
-out_of_range(const char *type_name)
+/* ---- What the integer types share ---- */
+
+void
+int_out_of_range(const char *type_name)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("%s out of range", type_name)));
+	pg_unreachable();
 }
 
-static void
-division_by_zero(void)
+void
+int_division_by_zero(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DIVISION_BY_ZERO),
 			 errmsg("division by zero")));
+	pg_unreachable();
+}
+
+uint64
+int_gcd(int64 a, int64 b)
+{
+	uint64 x = a < 0 ? 0 - (uint64) a : (uint64) a;
+	uint64 y = b < 0 ? 0 - (uint64) b : (uint64) b;
+
+	while (y != 0)
+	{
+		uint64 rest = x % y;
+
+		x = y;
+		y = rest;
+	}
+	return x;
+}
+
+Datum
+int_vector_recv(FunctionCallInfo fcinfo, Oid elemtype, const char *type_name)
+{
+	LOCAL_FCINFO(call, 3);
+	Datum result;
+	ArrayType *array;
+
+	InitFunctionCallInfoData(*call, fcinfo->flinfo, 3, InvalidOid, NULL, NULL);
+	call->args[0].value = PG_GETARG_DATUM(0);
+	call->args[0].isnull = false;
+	call->args[1].value = ObjectIdGetDatum(elemtype);
+	call->args[1].isnull = false;
+	call->args[2].value = Int32GetDatum(-1);
+	call->args[2].isnull = false;
+	result = array_recv(call);
+	array = DatumGetArrayTypeP(result);
+	if (ARR_NDIM(array) != 1 || ARR_HASNULL(array) ||
+		ARR_ELEMTYPE(array) != elemtype || ARR_LBOUND(array)[0] != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid %s data", type_name)));
+	PG_RETURN_DATUM(result);
 }
 
 /* I/O */
@@ -76,122 +121,21 @@ ADT_COMPARE(int84, int64, PG_GETARG_INT64, int32, PG_GETARG_INT32)
 ADT_COMPARE(int48, int32, PG_GETARG_INT32, int64, PG_GETARG_INT64)
 ADT_COMPARE(int82, int64, PG_GETARG_INT64, int16, PG_GETARG_INT16)
 ADT_COMPARE(int28, int16, PG_GETARG_INT16, int64, PG_GETARG_INT64)
-ADT_BINARY(int8larger, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
-		   PG_RETURN_INT64, Max(a, b))
-ADT_BINARY(int8smaller, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
-		   PG_RETURN_INT64, Min(a, b))
 
 /* Arithmetic; every result is a bigint */
 
-#define INT8_OP(name, GETA, GETB, builtin)                           \
-	Datum name(PG_FUNCTION_ARGS)                                     \
-	{                                                                \
-		int64 r;                                                     \
-		if (unlikely(builtin((int64) GETA(0), (int64) GETB(1), &r))) \
-			out_of_range("bigint");                                  \
-		PG_RETURN_INT64(r);                                          \
-	}
-
-#define INT8_ARITHMETIC(prefix, GETA, GETB)                  \
-	INT8_OP(prefix##pl, GETA, GETB, __builtin_add_overflow)  \
-	INT8_OP(prefix##mi, GETA, GETB, __builtin_sub_overflow)  \
-	INT8_OP(prefix##mul, GETA, GETB, __builtin_mul_overflow) \
-	Datum prefix##div(PG_FUNCTION_ARGS)                      \
-	{                                                        \
-		int64 a = GETA(0);                                   \
-		int64 b = GETB(1);                                   \
-		if (b == 0)                                          \
-			division_by_zero();                              \
-		if (b == -1 && a == PG_INT64_MIN)                    \
-			out_of_range("bigint");                          \
-		PG_RETURN_INT64(a / b);                              \
-	}
-
+#define INT8_ARITHMETIC(prefix, GETA, GETB)                    \
+	INT_ARITHMETIC(prefix, GETA, GETB, int64, PG_RETURN_INT64, \
+				   PG_INT64_MIN, "bigint")
 INT8_ARITHMETIC(int8, PG_GETARG_INT64, PG_GETARG_INT64)
 INT8_ARITHMETIC(int84, PG_GETARG_INT64, PG_GETARG_INT32)
 INT8_ARITHMETIC(int48, PG_GETARG_INT32, PG_GETARG_INT64)
 INT8_ARITHMETIC(int82, PG_GETARG_INT64, PG_GETARG_INT16)
 INT8_ARITHMETIC(int28, PG_GETARG_INT16, PG_GETARG_INT64)
-
-Datum
-int8um(PG_FUNCTION_ARGS)
-{
-	int64 a = PG_GETARG_INT64(0);
-
-	if (a == PG_INT64_MIN)
-		out_of_range("bigint");
-	PG_RETURN_INT64(-a);
-}
-
-Datum
-int8abs(PG_FUNCTION_ARGS)
-{
-	int64 a = PG_GETARG_INT64(0);
-
-	if (a == PG_INT64_MIN)
-		out_of_range("bigint");
-	PG_RETURN_INT64(a < 0 ? -a : a);
-}
-
-Datum
-int8mod(PG_FUNCTION_ARGS)
-{
-	int64 a = PG_GETARG_INT64(0);
-	int64 b = PG_GETARG_INT64(1);
-
-	if (b == 0)
-		division_by_zero();
-	PG_RETURN_INT64(b == -1 ? 0 : a % b);
-}
-
-static int64
-gcd_of(int64 a, int64 b)
-{
-	uint64 x = a < 0 ? 0 - (uint64) a : (uint64) a;
-	uint64 y = b < 0 ? 0 - (uint64) b : (uint64) b;
-
-	while (y != 0)
-	{
-		uint64 rest = x % y;
-
-		x = y;
-		y = rest;
-	}
-	if (x > (uint64) PG_INT64_MAX)
-		out_of_range("bigint");
-	return (int64) x;
-}
-
-ADT_BINARY(int8gcd, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
-		   PG_RETURN_INT64, gcd_of(a, b))
-
-Datum
-int8lcm(PG_FUNCTION_ARGS)
-{
-	int64 a = PG_GETARG_INT64(0);
-	int64 b = PG_GETARG_INT64(1);
-	int64 r;
-
-	if (a == 0 || b == 0)
-		PG_RETURN_INT64(0);
-	a /= gcd_of(a, b);
-	if (__builtin_mul_overflow(a, b, &r) || r == PG_INT64_MIN)
-		out_of_range("bigint");
-	PG_RETURN_INT64(r < 0 ? -r : r);
-}
-
-ADT_UNARY(int8up, int64, PG_GETARG_INT64, PG_RETURN_INT64, a)
-ADT_UNARY(int8not, int64, PG_GETARG_INT64, PG_RETURN_INT64, ~a)
-ADT_BINARY(int8and, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
-		   PG_RETURN_INT64, a &b)
-ADT_BINARY(int8or, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
-		   PG_RETURN_INT64, a | b)
-ADT_BINARY(int8xor, int64, PG_GETARG_INT64, int64, PG_GETARG_INT64,
-		   PG_RETURN_INT64, a ^ b)
-ADT_BINARY(int8shl, int64, PG_GETARG_INT64, int32, PG_GETARG_INT32,
-		   PG_RETURN_INT64, (int64) ((uint64) a << (b & 63)))
-ADT_BINARY(int8shr, int64, PG_GETARG_INT64, int32, PG_GETARG_INT32,
-		   PG_RETURN_INT64, a >> (b & 63))
+INT_ONE_WIDTH(int8, int64, PG_GETARG_INT64, PG_RETURN_INT64, PG_INT64_MIN,
+			  "bigint", uint64, 63)
+INT_DIVISORS(int8, int64, PG_GETARG_INT64, PG_RETURN_INT64, PG_INT64_MIN,
+			 PG_INT64_MAX, "bigint")
 
 /* Counting: count(*), count(x) and the inverses for moving windows */
 
@@ -201,7 +145,7 @@ int8inc(PG_FUNCTION_ARGS)
 	int64 a = PG_GETARG_INT64(0);
 
 	if (unlikely(a == PG_INT64_MAX))
-		out_of_range("bigint");
+		int_out_of_range("bigint");
 	PG_RETURN_INT64(a + 1);
 }
 
@@ -211,7 +155,7 @@ int8dec(PG_FUNCTION_ARGS)
 	int64 a = PG_GETARG_INT64(0);
 
 	if (a == PG_INT64_MIN)
-		out_of_range("bigint");
+		int_out_of_range("bigint");
 	PG_RETURN_INT64(a - 1);
 }
 
@@ -239,7 +183,7 @@ int84(PG_FUNCTION_ARGS)
 	int64 a = PG_GETARG_INT64(0);
 
 	if (a != (int32) a)
-		out_of_range("integer");
+		int_out_of_range("integer");
 	PG_RETURN_INT32((int32) a);
 }
 
@@ -249,7 +193,7 @@ int82(PG_FUNCTION_ARGS)
 	int64 a = PG_GETARG_INT64(0);
 
 	if (a != (int16) a)
-		out_of_range("smallint");
+		int_out_of_range("smallint");
 	PG_RETURN_INT16((int16) a);
 }
 
@@ -259,7 +203,7 @@ i8tooid(PG_FUNCTION_ARGS)
 	int64 a = PG_GETARG_INT64(0);
 
 	if (a != (int64) (Oid) a)
-		out_of_range("OID");
+		int_out_of_range("OID");
 	PG_RETURN_OID((Oid) a);
 }
 
@@ -272,7 +216,7 @@ int64_of_double(double d)
 {
 	d = rint(d);
 	if (isnan(d) || d < -9223372036854775808.0 || d >= 9223372036854775808.0)
-		out_of_range("bigint");
+		int_out_of_range("bigint");
 	return (int64) d;
 }
 
@@ -289,14 +233,15 @@ typedef struct SeriesState
 	bool exhausted;
 } SeriesState;
 
-Datum
-generate_series_int8(PG_FUNCTION_ARGS)
+/* An argument of a series. */
+static int64
+series_argument(FunctionCallInfo fcinfo, int n, bool wide)
 {
-	return generate_series_step_int8(fcinfo);
+	return wide ? PG_GETARG_INT64(n) : PG_GETARG_INT32(n);
 }
 
 Datum
-generate_series_step_int8(PG_FUNCTION_ARGS)
+int_series(FunctionCallInfo fcinfo, bool wide)
 {
 	FuncCallContext *funcctx;
 	SeriesState *state;
@@ -304,7 +249,7 @@ generate_series_step_int8(PG_FUNCTION_ARGS)
 
 	if (SRF_IS_FIRSTCALL())
 	{
-		int64 step = PG_NARGS() == 3 ? PG_GETARG_INT64(2) : 1;
+		int64 step = PG_NARGS() == 3 ? series_argument(fcinfo, 2, wide) : 1;
 
 		if (step == 0)
 			ereport(ERROR,
@@ -313,8 +258,8 @@ generate_series_step_int8(PG_FUNCTION_ARGS)
 		funcctx = SRF_FIRSTCALL_INIT();
 		state = MemoryContextAlloc(funcctx->multi_call_memory_ctx,
 								   sizeof(SeriesState));
-		state->current = PG_GETARG_INT64(0);
-		state->finish = PG_GETARG_INT64(1);
+		state->current = series_argument(fcinfo, 0, wide);
+		state->finish = series_argument(fcinfo, 1, wide);
 		state->step = step;
 		state->exhausted = false;
 		funcctx->user_fctx = state;
@@ -327,15 +272,12 @@ generate_series_step_int8(PG_FUNCTION_ARGS)
 		SRF_RETURN_DONE(funcctx);
 	state->exhausted = __builtin_add_overflow(value, state->step,
 											  &state->current);
-	SRF_RETURN_NEXT(funcctx, Int64GetDatum(value));
+	SRF_RETURN_NEXT(funcctx, wide ? Int64GetDatum(value) : Int32GetDatum((int32) value));
 }
 
-/*
- * generate_series_int8_support
- *		Tells the planner the number of rows if the arguments are constant.
- */
+/* Tells the planner the number of rows if the arguments are constant. */
 Datum
-generate_series_int8_support(PG_FUNCTION_ARGS)
+int_series_rows(FunctionCallInfo fcinfo, bool wide)
 {
 	SupportRequestRows *req = (SupportRequestRows *) PG_GETARG_POINTER(0);
 	double limit[3] = {0, 0, 1};
@@ -347,6 +289,7 @@ generate_series_int8_support(PG_FUNCTION_ARGS)
 	foreach (lc, ((FuncExpr *) req->node)->args)
 	{
 		Node *arg = estimate_expression_value(req->root, lfirst(lc));
+		Datum value;
 
 		if (!IsA(arg, Const))
 			PG_RETURN_POINTER(NULL);
@@ -355,10 +298,29 @@ generate_series_int8_support(PG_FUNCTION_ARGS)
 			req->rows = 0;
 			PG_RETURN_POINTER(req);
 		}
-		limit[i++] = (double) DatumGetInt64(((Const *) arg)->constvalue);
+		value = ((Const *) arg)->constvalue;
+		limit[i++] = wide ? (double) DatumGetInt64(value) : DatumGetInt32(value);
 	}
 	if (limit[2] == 0)
 		PG_RETURN_POINTER(NULL);
 	req->rows = floor((limit[1] - limit[0] + limit[2]) / limit[2]);
 	PG_RETURN_POINTER(req);
+}
+
+Datum
+generate_series_int8(PG_FUNCTION_ARGS)
+{
+	return int_series(fcinfo, true);
+}
+
+Datum
+generate_series_step_int8(PG_FUNCTION_ARGS)
+{
+	return int_series(fcinfo, true);
+}
+
+Datum
+generate_series_int8_support(PG_FUNCTION_ARGS)
+{
+	return int_series_rows(fcinfo, true);
 }

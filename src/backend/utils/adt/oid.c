@@ -9,8 +9,8 @@
  */
 #include "postgres.h"
 
-#include "adt_templates.h"
 #include "catalog/pg_type.h"
+#include "int_internals.h"
 #include "libpq/pqformat.h"
 #include "nodes/value.h"
 #include "utils/array.h"
@@ -141,25 +141,7 @@ oidvectorout(PG_FUNCTION_ARGS)
 Datum
 oidvectorrecv(PG_FUNCTION_ARGS)
 {
-	LOCAL_FCINFO(call, 3);
-	Datum result;
-	ArrayType *array;
-
-	InitFunctionCallInfoData(*call, fcinfo->flinfo, 3, InvalidOid, NULL, NULL);
-	call->args[0].value = PG_GETARG_DATUM(0);
-	call->args[0].isnull = false;
-	call->args[1].value = ObjectIdGetDatum(OIDOID);
-	call->args[1].isnull = false;
-	call->args[2].value = Int32GetDatum(-1);
-	call->args[2].isnull = false;
-	result = array_recv(call);
-	array = DatumGetArrayTypeP(result);
-	if (ARR_NDIM(array) != 1 || ARR_HASNULL(array) ||
-		ARR_ELEMTYPE(array) != OIDOID || ARR_LBOUND(array)[0] != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-				 errmsg("invalid oidvector data")));
-	PG_RETURN_DATUM(result);
+	return int_vector_recv(fcinfo, OIDOID, "oidvector");
 }
 
 Datum
