@@ -3,8 +3,7 @@
  *		Statistics in SQL: what the backends are doing.
  *
  * The rows of pg_stat_activity, and the functions about one backend each.
- * Cumulative counters (pg_stat_get_numscans and the like) are not collected in
- * shared memory yet; their functions do not exist here, so that fmgr refuses them.
+ * Cumulative counters are in pgstatfuncs_counts.c and pgstatfuncs_wal.c.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/utils/adt/pgstatfuncs.c
