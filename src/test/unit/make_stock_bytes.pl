@@ -699,6 +699,7 @@ sub misc
 #	r A LEN C	the same, rolled back
 #	s A TEXT	set b				k A C		set c		d A		delete
 #	l A MODE	lock				p			read the whole table
+#	D A B		delete the rows from A to B
 #	v			VACUUM, of which our test does the indexes
 sub ops_script
 {
@@ -723,7 +724,9 @@ sub ops_script
 	push @ops, map { "d $_" } 1100 .. 1130;
 	push @ops, 'p', map { ("k 1200 $_", "s 1201 v$_") } 1 .. 12;
 	push @ops, map { "i $_ 1 4" } 1100 .. 1110;
-	push @ops, 'v';
+	# versions of one row, until a leaf is full of dead entries; leaves that end up empty
+	push @ops, map { "k 1020 $_" } 100 .. 170;
+	push @ops, 'D 8600 9100', 'D 1060 1095', 'v';
 	return @ops;
 }
 
@@ -736,6 +739,7 @@ sub op_sql
 	return "COPY t FROM STDIN;\n" . join('', map { "$_\t" . $fill->($_, $arg[2]) . "\t0\n" } $arg[0] .. $arg[0] + $arg[1] - 1) . "\\.\n" if $op eq 'm';
 	return "UPDATE t SET b = '$arg[1]' WHERE a = $arg[0]" if $op eq 's';
 	return "UPDATE t SET c = $arg[1] WHERE a = $arg[0]" if $op eq 'k';
+	return "DELETE FROM t WHERE a BETWEEN $arg[0] AND $arg[1]" if $op eq 'D';
 	return "DELETE FROM t WHERE a = $arg[0]" if $op eq 'd';
 	return "SELECT 1 FROM t WHERE a = $arg[0] FOR " . join(' ', @arg[ 1 .. $#arg ]) if $op eq 'l';
 	return 'SET enable_seqscan = on; SET enable_indexonlyscan = off; SET enable_indexscan = off; SELECT count(b) FROM t; SET enable_seqscan = off; SET enable_indexscan = on' if $op eq 'p';

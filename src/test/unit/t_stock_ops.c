@@ -237,6 +237,28 @@ delete_row(int a)
 		elog(ERROR, "delete of %d failed", a);
 }
 
+/* All rows of a range, as a scan of the index meets them. */
+static void
+delete_range(int from, int to)
+{
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(heap->rd_att, &TTSOpsBufferHeapTuple);
+	IndexScanDesc scan = index_beginscan(heap, by_a, GetActiveSnapshot(), 2, 0);
+	ScanKeyData key[2];
+
+	ScanKeyInit(&key[0], 1, BTGreaterEqualStrategyNumber, 150, Int32GetDatum(from));
+	ScanKeyInit(&key[1], 1, BTLessEqualStrategyNumber, 149, Int32GetDatum(to));
+	index_rescan(scan, key, 2, NULL, 0);
+	while (index_getnext_slot(scan, ForwardScanDirection, slot))
+	{
+		TM_FailureData tmfd;
+
+		if (heap_delete(heap, &slot->tts_tid, GetCurrentCommandId(true), InvalidSnapshot, true, &tmfd, false) != TM_Ok)
+			elog(ERROR, "delete from %d failed", from);
+	}
+	index_endscan(scan);
+	ExecDropSingleTupleTableSlot(slot);
+}
+
 static void
 lock_row(int a, const char *mode)
 {
@@ -284,14 +306,20 @@ static void
 vacuum_indexes(void)
 {
 	Relation indexes[] = {by_a, by_c};
+	IndexBulkDeleteResult *stats[2];
 
 	begin();
 	for (int i = 0; i < 2; i++)
 	{
 		IndexVacuumInfo info = {.index = indexes[i], .estimated_count = true, .num_heap_tuples = 1000};
-		IndexBulkDeleteResult *stats = index_bulk_delete(&info, NULL, entry_dead, NULL);
 
-		index_vacuum_cleanup(&info, stats);
+		stats[i] = index_bulk_delete(&info, NULL, entry_dead, NULL);
+	}
+	for (int i = 0; i < 2; i++)
+	{
+		IndexVacuumInfo info = {.index = indexes[i], .num_heap_tuples = 1000};
+
+		index_vacuum_cleanup(&info, stats[i]);
 	}
 	finish(true);
 }
@@ -332,6 +360,10 @@ run_op(char *op)
 			break;
 		case 'd':
 			delete_row(atoi(rest));
+			break;
+		case 'D':
+			sscanf(rest, "%d %d", &a, &n);
+			delete_range(a, n);
 			break;
 		case 'l':
 			lock_row(atoi(rest), strchr(rest, ' ') + 1);
@@ -392,6 +424,11 @@ blank_padding(XLogReaderState *r)
 			p += SizeOfMultiInsertTuple + *(uint16 *) p;
 		}
 	}
+	info = XLogRecGetInfo(r) & ~XLR_INFO_MASK;
+	if (XLogRecGetRmid(r) == RM_BTREE_ID && (info == XLOG_BTREE_UNLINK_PAGE || info == XLOG_BTREE_UNLINK_PAGE_META))
+		memset(&XLogRecGetData(r)[offsetof(xl_btree_unlink_page, level) + sizeof(uint32)], 0, sizeof(uint32));
+	if (XLogRecGetRmid(r) == RM_BTREE_ID && info == XLOG_BTREE_MARK_PAGE_HALFDEAD)
+		memset(&XLogRecGetData(r)[sizeof(OffsetNumber)], 0, sizeof(uint16));
 	/* a copy of the metapage */
 	for (int i = 0; XLogRecGetRmid(r) == RM_BTREE_ID && i <= XLogRecMaxBlockId(r); i++)
 	{
