@@ -47,32 +47,37 @@ typedef struct SPIExecuteOptions
 	ResourceOwner owner;
 } SPIExecuteOptions;
 
-#define SPI_ERROR_CONNECT (-1)
-#define SPI_ERROR_COPY (-2)
-#define SPI_ERROR_OPUNKNOWN (-3)
-#define SPI_ERROR_UNCONNECTED (-4)
-#define SPI_ERROR_ARGUMENT (-6)
-#define SPI_ERROR_PARAM (-7)
-#define SPI_ERROR_TRANSACTION (-8)
-#define SPI_ERROR_NOATTRIBUTE (-9)
-#define SPI_ERROR_NOOUTFUNC (-10)
-#define SPI_ERROR_TYPUNKNOWN (-11)
-
-#define SPI_OK_CONNECT 1
-#define SPI_OK_FINISH 2
-#define SPI_OK_FETCH 3
-#define SPI_OK_UTILITY 4
+/* results: what kind of statement has run */
 #define SPI_OK_SELECT 5
 #define SPI_OK_SELINTO 6
 #define SPI_OK_INSERT 7
-#define SPI_OK_DELETE 8
-#define SPI_OK_UPDATE 9
-#define SPI_OK_CURSOR 10
 #define SPI_OK_INSERT_RETURNING 11
-#define SPI_OK_DELETE_RETURNING 12
+#define SPI_OK_UPDATE 9
 #define SPI_OK_UPDATE_RETURNING 13
-#define SPI_OK_REWRITTEN 14
+#define SPI_OK_DELETE 8
+#define SPI_OK_DELETE_RETURNING 12
 #define SPI_OK_MERGE 18
+#define SPI_OK_UTILITY 4
+#define SPI_OK_REWRITTEN 14
+
+/* results: steps that run none */
+#define SPI_OK_CONNECT 1
+#define SPI_OK_CURSOR 10
+#define SPI_OK_FETCH 3
+#define SPI_OK_FINISH 2
+
+/* failures: wrong use, and statements that are not possible here */
+#define SPI_ERROR_ARGUMENT (-6)
+#define SPI_ERROR_PARAM (-7)
+#define SPI_ERROR_CONNECT (-1)
+#define SPI_ERROR_UNCONNECTED (-4)
+#define SPI_ERROR_COPY (-2)
+#define SPI_ERROR_TRANSACTION (-8)
+#define SPI_ERROR_OPUNKNOWN (-3)
+/* failures: columns and their types */
+#define SPI_ERROR_NOATTRIBUTE (-9)
+#define SPI_ERROR_NOOUTFUNC (-10)
+#define SPI_ERROR_TYPUNKNOWN (-11)
 
 #define SPI_OPT_NONATOMIC (1 << 0)
 

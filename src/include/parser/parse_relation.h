@@ -42,55 +42,50 @@ extern Node *scanNSItemForColumn(ParseState *pstate, ParseNamespaceItem *nsitem,
 								 int sublevels_up, const char *colname,
 								 int location);
 
-/* making entries */
-extern void addNSItemToQuery(ParseState *pstate, ParseNamespaceItem *nsitem,
-							 bool addToJoinList, bool addToRelNameSpace,
-							 bool addToVarNameSpace);
+/* making entries, by what stands in FROM: a table, a sub-select, rows, a call */
 extern ParseNamespaceItem *addRangeTableEntry(ParseState *pstate,
-											  RangeVar *relation, Alias *alias,
-											  bool inh, bool inFromCl);
-extern ParseNamespaceItem *addRangeTableEntryForCTE(ParseState *pstate,
-													CommonTableExpr *cte,
-													Index levelsup,
-													RangeVar *rv,
-													bool inFromCl);
-extern ParseNamespaceItem *addRangeTableEntryForFunction(ParseState *pstate,
-														 List *funcnames,
-														 List *funcexprs,
-														 List *coldeflists,
-														 RangeFunction *rangefunc,
-														 bool lateral,
-														 bool inFromCl);
-extern ParseNamespaceItem *addRangeTableEntryForJoin(ParseState *pstate,
-													 List *colnames,
-													 ParseNamespaceColumn *nscolumns,
-													 JoinType jointype,
-													 int nummergedcols,
-													 List *aliasvars,
-													 List *leftcols,
-													 List *rightcols,
-													 Alias *join_using_alias,
-													 Alias *alias,
-													 bool inFromCl);
+											  RangeVar *table, Alias *alias,
+											  bool inh, bool in_from);
 extern ParseNamespaceItem *addRangeTableEntryForRelation(ParseState *pstate,
-														 Relation rel,
+														 Relation table,
 														 int lockmode,
-														 Alias *alias,
-														 bool inh,
-														 bool inFromCl);
+														 Alias *alias, bool inh,
+														 bool in_from);
 extern ParseNamespaceItem *addRangeTableEntryForSubquery(ParseState *pstate,
-														 Query *subquery,
-														 Alias *alias,
+														 Query *q, Alias *alias,
 														 bool lateral,
-														 bool inFromCl);
+														 bool in_from);
 extern ParseNamespaceItem *addRangeTableEntryForValues(ParseState *pstate,
-													   List *exprs,
-													   List *coltypes,
-													   List *coltypmods,
-													   List *colcollations,
+													   List *rows, List *types,
+													   List *typmods,
+													   List *collations,
 													   Alias *alias,
 													   bool lateral,
-													   bool inFromCl);
+													   bool in_from);
+extern ParseNamespaceItem *addRangeTableEntryForFunction(ParseState *pstate,
+														 List *names,
+														 List *calls,
+														 List *columndefs,
+														 RangeFunction *rf,
+														 bool lateral,
+														 bool in_from);
+/* a WITH query, and a join of two entries */
+extern ParseNamespaceItem *addRangeTableEntryForCTE(ParseState *pstate,
+													CommonTableExpr *cte,
+													Index levels_up,
+													RangeVar *table,
+													bool in_from);
+extern ParseNamespaceItem *addRangeTableEntryForJoin(ParseState *pstate,
+													 List *names,
+													 ParseNamespaceColumn *columns,
+													 JoinType type, int nmerged,
+													 List *aliasvars,
+													 List *left, List *right,
+													 Alias *using_alias,
+													 Alias *alias, bool in_from);
+/* the entry becomes part of the query's joins and names */
+extern void addNSItemToQuery(ParseState *pstate, ParseNamespaceItem *item,
+							 bool to_joins, bool to_tables, bool to_columns);
 extern bool isLockedRefname(ParseState *pstate, const char *refname);
 extern Relation parserOpenTable(ParseState *pstate, const RangeVar *relation,
 								int lockmode);

@@ -39,38 +39,49 @@
 #define APPEND_CPU_COST_MULTIPLIER 0.5
 #define MAXIMUM_ROWCOUNT 1e100
 
-double seq_page_cost = DEFAULT_SEQ_PAGE_COST;
-double random_page_cost = DEFAULT_RANDOM_PAGE_COST;
-double cpu_tuple_cost = DEFAULT_CPU_TUPLE_COST;
-double cpu_index_tuple_cost = DEFAULT_CPU_INDEX_TUPLE_COST;
+/* costs of single steps, in units of a page read in sequence */
 double cpu_operator_cost = DEFAULT_CPU_OPERATOR_COST;
-double parallel_tuple_cost = DEFAULT_PARALLEL_TUPLE_COST;
-double parallel_setup_cost = DEFAULT_PARALLEL_SETUP_COST;
-double recursive_worktable_factor = DEFAULT_RECURSIVE_WORKTABLE_FACTOR;
+double cpu_index_tuple_cost = DEFAULT_CPU_INDEX_TUPLE_COST;
+double cpu_tuple_cost = DEFAULT_CPU_TUPLE_COST;
+double random_page_cost = DEFAULT_RANDOM_PAGE_COST;
+double seq_page_cost = DEFAULT_SEQ_PAGE_COST;
+
+/* what estimates assume */
 int effective_cache_size = DEFAULT_EFFECTIVE_CACHE_SIZE;
+double recursive_worktable_factor = DEFAULT_RECURSIVE_WORKTABLE_FACTOR;
+int constraint_exclusion = CONSTRAINT_EXCLUSION_PARTITION;
+
+/* added to a plan of a kind that is switched off */
 Cost disable_cost = 1.0e10;
-int max_parallel_workers_per_gather = 2;
-bool enable_seqscan = true;
-bool enable_indexscan = true;
-bool enable_indexonlyscan = true;
+
+/* ways to read a table */
 bool enable_bitmapscan = true;
+bool enable_indexonlyscan = true;
+bool enable_indexscan = true;
+bool enable_seqscan = true;
 bool enable_tidscan = true;
-bool enable_sort = true;
-bool enable_incremental_sort = true;
+
+/* ways to join, group and keep rows */
 bool enable_hashagg = true;
-bool enable_nestloop = true;
+bool enable_hashjoin = true;
 bool enable_material = true;
+bool enable_nestloop = true;
+bool enable_sort = true;
+
+/* settings of plans that are never made */
+bool enable_async_append = true;
+bool enable_gathermerge = true;
+bool enable_incremental_sort = true;
 bool enable_memoize = true;
 bool enable_mergejoin = true;
-bool enable_hashjoin = true;
-bool enable_gathermerge = true;
-bool enable_partitionwise_join = false;
-bool enable_partitionwise_aggregate = false;
 bool enable_parallel_append = true;
 bool enable_parallel_hash = true;
 bool enable_partition_pruning = true;
-bool enable_async_append = true;
-int constraint_exclusion = CONSTRAINT_EXCLUSION_PARTITION;
+bool enable_partitionwise_aggregate = false;
+bool enable_partitionwise_join = false;
+int max_parallel_workers_per_gather = 2;
+double parallel_setup_cost = DEFAULT_PARALLEL_SETUP_COST;
+double parallel_tuple_cost = DEFAULT_PARALLEL_TUPLE_COST;
 
 typedef struct QualEvalContext
 {
