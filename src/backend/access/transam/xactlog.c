@@ -76,6 +76,41 @@ register_chunks(RecordPieces *p, TransactionId *subxacts, RelFileNode *rels,
 	}
 }
 
+/* What commits and aborts have in common, in *p and in the info byte. */
+static void
+fill_common_pieces(RecordPieces *p, uint8 *info, int nsubxacts, int nrels,
+				   int ndroppedstats, int xactflags)
+{
+	p->xinfo.xinfo = 0;
+	if (xactflags & XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK)
+		p->xinfo.xinfo |= XACT_XINFO_HAS_AE_LOCKS;
+	if (nsubxacts > 0)
+	{
+		p->xinfo.xinfo |= XACT_XINFO_HAS_SUBXACTS;
+		p->subxacts.nsubxacts = nsubxacts;
+	}
+	if (nrels > 0)
+	{
+		p->xinfo.xinfo |= XACT_XINFO_HAS_RELFILENODES;
+		p->rels.nrels = nrels;
+		*info |= XLR_SPECIAL_REL_UPDATE;
+	}
+	if (ndroppedstats > 0)
+	{
+		p->xinfo.xinfo |= XACT_XINFO_HAS_DROPPED_STATS;
+		p->stats.nitems = ndroppedstats;
+	}
+}
+
+/* The record says in which database it was made. */
+static void
+add_database(RecordPieces *p)
+{
+	p->xinfo.xinfo |= XACT_XINFO_HAS_DBINFO;
+	p->dbinfo.dbId = MyDatabaseId;
+	p->dbinfo.tsId = MyDatabaseTableSpace;
+}
+
 /*
  * XactLogCommitRecord
  *		Insert the commit record of the current transaction (or, with
@@ -96,11 +131,9 @@ XactLogCommitRecord(TimestampTz commit_time, int nsubxacts, TransactionId *subxa
 
 	Assert(CritSectionCount > 0);
 	xlrec.xact_time = commit_time;
-	p.xinfo.xinfo = 0;
+	fill_common_pieces(&p, &info, nsubxacts, nrels, ndroppedstats, xactflags);
 	if (relcacheInval)
 		p.xinfo.xinfo |= XACT_COMPLETION_UPDATE_RELCACHE_FILE;
-	if (xactflags & XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK)
-		p.xinfo.xinfo |= XACT_XINFO_HAS_AE_LOCKS;
 	/* Whoever must know that the commit is durable waits for its replay too. */
 	if (xact_commit_is_forced())
 		p.xinfo.xinfo |= XACT_COMPLETION_FORCE_SYNC_COMMIT;
@@ -108,27 +141,7 @@ XactLogCommitRecord(TimestampTz commit_time, int nsubxacts, TransactionId *subxa
 		p.xinfo.xinfo |= XACT_COMPLETION_APPLY_FEEDBACK;
 
 	if (nmsgs > 0 || XLogLogicalInfoActive())
-	{
-		p.xinfo.xinfo |= XACT_XINFO_HAS_DBINFO;
-		p.dbinfo.dbId = MyDatabaseId;
-		p.dbinfo.tsId = MyDatabaseTableSpace;
-	}
-	if (nsubxacts > 0)
-	{
-		p.xinfo.xinfo |= XACT_XINFO_HAS_SUBXACTS;
-		p.subxacts.nsubxacts = nsubxacts;
-	}
-	if (nrels > 0)
-	{
-		p.xinfo.xinfo |= XACT_XINFO_HAS_RELFILENODES;
-		p.rels.nrels = nrels;
-		info |= XLR_SPECIAL_REL_UPDATE;
-	}
-	if (ndroppedstats > 0)
-	{
-		p.xinfo.xinfo |= XACT_XINFO_HAS_DROPPED_STATS;
-		p.stats.nitems = ndroppedstats;
-	}
+		add_database(&p);
 	if (nmsgs > 0)
 	{
 		p.xinfo.xinfo |= XACT_XINFO_HAS_INVALS;
@@ -168,34 +181,14 @@ XactLogAbortRecord(TimestampTz abort_time, int nsubxacts, TransactionId *subxact
 
 	Assert(CritSectionCount > 0);
 	xlrec.xact_time = abort_time;
-	p.xinfo.xinfo = 0;
-	if (xactflags & XACT_FLAGS_ACQUIREDACCESSEXCLUSIVELOCK)
-		p.xinfo.xinfo |= XACT_XINFO_HAS_AE_LOCKS;
-	if (nsubxacts > 0)
-	{
-		p.xinfo.xinfo |= XACT_XINFO_HAS_SUBXACTS;
-		p.subxacts.nsubxacts = nsubxacts;
-	}
-	if (nrels > 0)
-	{
-		p.xinfo.xinfo |= XACT_XINFO_HAS_RELFILENODES;
-		p.rels.nrels = nrels;
-		info |= XLR_SPECIAL_REL_UPDATE;
-	}
-	if (ndroppedstats > 0)
-	{
-		p.xinfo.xinfo |= XACT_XINFO_HAS_DROPPED_STATS;
-		p.stats.nitems = ndroppedstats;
-	}
+	fill_common_pieces(&p, &info, nsubxacts, nrels, ndroppedstats, xactflags);
 	if (TransactionIdIsValid(twophase_xid))
 	{
 		p.xinfo.xinfo |= XACT_XINFO_HAS_TWOPHASE;
 		p.twophase.xid = twophase_xid;
 		if (XLogLogicalInfoActive())
 		{
-			p.xinfo.xinfo |= XACT_XINFO_HAS_DBINFO;
-			p.dbinfo.dbId = MyDatabaseId;
-			p.dbinfo.tsId = MyDatabaseTableSpace;
+			add_database(&p);
 			if (twophase_gid != NULL)
 				p.xinfo.xinfo |= XACT_XINFO_HAS_GID;
 		}

@@ -313,6 +313,17 @@ XLogReaderValidatePageHeader(XLogReaderState *state, XLogRecPtr recptr, char *ph
  * Putting a record together
  * ------------------------------------------------------------------------ */
 
+/* Memory that lives as long as the reader; may be larger than palloc gives. */
+static void *
+reader_alloc(XLogReaderState *state, size_t size)
+{
+#ifdef FRONTEND
+	return pg_malloc(size);
+#else
+	return MemoryContextAllocHuge(GetMemoryChunkContext(state->readBuf), size);
+#endif
+}
+
 /* Make readRecordBuf hold len bytes. */
 static void
 size_record_buffer(XLogReaderState *state, uint32 len)
@@ -321,12 +332,7 @@ size_record_buffer(XLogReaderState *state, uint32 len)
 		return;
 	pfree(state->readRecordBuf);
 	state->readRecordBufSize = TYPEALIGN(XLOG_BLCKSZ, (Size) len) + XLOG_BLCKSZ;
-#ifdef FRONTEND
-	state->readRecordBuf = pg_malloc(state->readRecordBufSize);
-#else
-	state->readRecordBuf = MemoryContextAllocHuge(GetMemoryChunkContext(state->readBuf),
-												  state->readRecordBufSize);
-#endif
+	state->readRecordBuf = reader_alloc(state, state->readRecordBufSize);
 }
 
 /*
@@ -575,12 +581,7 @@ decode_memory(XLogReaderState *state, uint32 total)
 		if (state->decode_buffer != NULL)
 			pfree(state->decode_buffer);
 		state->decode_buffer_size = Max(need, (size_t) 16384);
-#ifdef FRONTEND
-		state->decode_buffer = pg_malloc(state->decode_buffer_size);
-#else
-		state->decode_buffer = MemoryContextAllocHuge(GetMemoryChunkContext(state->readBuf),
-													  state->decode_buffer_size);
-#endif
+		state->decode_buffer = reader_alloc(state, state->decode_buffer_size);
 		state->free_decode_buffer = true;
 	}
 	return (DecodedXLogRecord *) state->decode_buffer;

@@ -66,6 +66,20 @@ segment_name(char *fname, TimeLineID tli, XLogSegNo segno)
 	XLogFileName(fname, tli, segno, wal_segment_size);
 }
 
+/* The log can no longer be trusted: what we failed to do, with errno as it is. */
+static void
+segment_failed(const char *what, TimeLineID tli, XLogSegNo segno)
+{
+	char fname[MAXFNAMELEN];
+	int save_errno = errno;
+
+	segment_name(fname, tli, segno);
+	errno = save_errno;
+	ereport(PANIC,
+			(errcode_for_file_access(),
+			 errmsg("could not %s file \"%s\": %m", what, fname)));
+}
+
 /*
  * xlogstore_close
  *		Close the segment open for writing, if any.
@@ -76,16 +90,7 @@ xlogstore_close(void)
 	if (openLogFile < 0)
 		return;
 	if (close(openLogFile) != 0)
-	{
-		char fname[MAXFNAMELEN];
-		int save_errno = errno;
-
-		segment_name(fname, openLogTLI, openLogSegNo);
-		errno = save_errno;
-		ereport(PANIC,
-				(errcode_for_file_access(),
-				 errmsg("could not close file \"%s\": %m", fname)));
-	}
+		segment_failed("close", openLogTLI, openLogSegNo);
 	openLogFile = -1;
 	ReleaseExternalFD();
 }
@@ -221,16 +226,7 @@ xlogstore_sync(TimeLineID tli, XLogRecPtr upto)
 	start = begin_timing();
 	pgstat_report_wait_start(WAIT_EVENT_WAL_SYNC);
 	if (sync_descriptor(openLogFile, &what) != 0)
-	{
-		char fname[MAXFNAMELEN];
-		int save_errno = errno;
-
-		segment_name(fname, tli, segno);
-		errno = save_errno;
-		ereport(PANIC,
-				(errcode_for_file_access(),
-				 errmsg("could not %s file \"%s\": %m", what, fname)));
-	}
+		segment_failed(what, tli, segno);
 	pgstat_report_wait_end();
 	add_timing(&PendingWalStats.wal_sync_time, start);
 	PendingWalStats.wal_sync++;
@@ -247,16 +243,7 @@ assign_xlog_sync_method(int new_sync_method, void *extra)
 	if (sync_method == new_sync_method || openLogFile < 0)
 		return;
 	if (pg_fsync(openLogFile) != 0)
-	{
-		char fname[MAXFNAMELEN];
-		int save_errno = errno;
-
-		segment_name(fname, openLogTLI, openLogSegNo);
-		errno = save_errno;
-		ereport(PANIC,
-				(errcode_for_file_access(),
-				 errmsg("could not fsync file \"%s\": %m", fname)));
-	}
+		segment_failed("fsync", openLogTLI, openLogSegNo);
 	if (sync_open_flags(sync_method) != sync_open_flags(new_sync_method))
 		xlogstore_close();
 }

@@ -130,8 +130,8 @@ smgrclose(SMgrRelation reln)
 		*owner = NULL;
 }
 
-void
-smgrreleaseall(void)
+static void
+for_all_handles(void (*action)(SMgrRelation reln))
 {
 	HASH_SEQ_STATUS seq;
 	SMgrRelation reln;
@@ -140,20 +140,19 @@ smgrreleaseall(void)
 		return;
 	hash_seq_init(&seq, handles);
 	while ((reln = (SMgrRelation) hash_seq_search(&seq)) != NULL)
-		smgrrelease(reln);
+		action(reln);
+}
+
+void
+smgrreleaseall(void)
+{
+	for_all_handles(smgrrelease);
 }
 
 void
 smgrcloseall(void)
 {
-	HASH_SEQ_STATUS seq;
-	SMgrRelation reln;
-
-	if (handles == NULL)
-		return;
-	hash_seq_init(&seq, handles);
-	while ((reln = (SMgrRelation) hash_seq_search(&seq)) != NULL)
-		smgrclose(reln);
+	for_all_handles(smgrclose);
 }
 
 /* Close the handle of this relation, if there is one (for invalidation). */
