@@ -416,29 +416,81 @@ cpu_clock_ns(void)
 }
 
 /*
+ * How the images of a relation went lately under a codec; relations share a place
+ * by their hash.
+ */
+typedef struct ImageHistory
+{
+	Oid relnode;
+	uint8 codec_id;
+	bool easy; /* the last one gained an eighth or more */
+	uint8 failed; /* in a row, counted up to MAX_FAILED */
+	uint8 skip; /* images that are to be stored raw without a look */
+} ImageHistory;
+
+#define HISTORY_PLACES 64
+#define FAILED_BEFORE_SKIP 4
+#define MAX_FAILED 8
+
+static ImageHistory history[HISTORY_PLACES];
+
+static ImageHistory *
+image_history(const RegisteredBlock *blk, const WalImageCodec *codec)
+{
+	ImageHistory *h = &history[(blk->rnode.relNode * 0x9E3779B1u) >> 26];
+
+	StaticAssertStmt(HISTORY_PLACES == 1 << (32 - 26), "the hash gives a place");
+	if (h->relnode != blk->rnode.relNode || h->codec_id != codec->id)
+	{
+		memset(h, 0, sizeof(*h));
+		h->relnode = blk->rnode.relNode;
+		h->codec_id = codec->id;
+	}
+	return h;
+}
+
+/*
+ * An image did not pay.  After some in a row the next ones are stored raw, 1, 3,
+ * 7 and at most 15 of them, so that data that never gains costs hardly anything; the
+ * first image that gains ends that.
+ */
+static void
+note_failure(ImageHistory *h)
+{
+	h->easy = false;
+	h->failed = Min(h->failed + 1, MAX_FAILED);
+	if (h->failed > FAILED_BEFORE_SKIP)
+		h->skip = (1 << (h->failed - FAILED_BEFORE_SKIP)) - 1;
+}
+
+/*
  * Have the codec shorten len bytes at src to at most limit bytes at dst.  Returns
  * the length, or -1 if it does not pay.
  *
- * A sample tells hard pages (wal_image_is_hard).  It is taken only if the page
- * before gained less than an eighth: easy pages come in rows, too.
+ * A sample tells hard pages (wal_image_is_hard).  It is left out after an image
+ * that gained: easy pages come in rows, too.
  */
 static int
-try_codec(const WalImageCodec *codec, const char *src, int len, char *dst, int limit,
-		  int space, WalImageCounts *counts)
+try_codec(const WalImageCodec *codec, ImageHistory *h, const char *src, int len, char *dst,
+		  int limit, int space, WalImageCounts *counts)
 {
-	static bool easy[WAL_IMAGE_MAX_CODECS];
 	int clen;
 
-	if (!easy[codec->id] && wal_image_is_hard(codec, src, len))
+	if (!h->easy && wal_image_is_hard(codec, src, len))
 	{
 		counts->raw_hard++;
+		note_failure(h);
 		return -1;
 	}
 	clen = wal_image_compress(codec->id, wal_compression_level, src, len, dst, space);
-	easy[codec->id] = clen >= 0 && clen <= len - len / 8;
 	if (clen >= 0 && clen <= limit)
+	{
+		h->easy = clen <= len - len / 8;
+		h->failed = 0;
 		return clen;
+	}
 	counts->raw_no_gain++;
+	note_failure(h);
 	return -1;
 }
 
@@ -461,6 +513,7 @@ compress_image(RegisteredBlock *blk, const WalImageCodec *codec, uint16 hole_off
 	int prefix = 0;
 	bool timed = n_images++ % WAL_IMAGE_TIME_EVERY == 0;
 	uint64 begin = 0;
+	ImageHistory *h;
 	int clen;
 
 	if (codec != prepared_codec)
@@ -479,6 +532,14 @@ compress_image(RegisteredBlock *blk, const WalImageCodec *codec, uint16 hole_off
 		*bimg_flag = BKPIMAGE_COMPRESS_EXTENDED;
 	}
 
+	h = image_history(blk, codec);
+	if (h->skip > 0)
+	{
+		h->skip--;
+		counts->raw_hard++;
+		counts->timed += timed; /* at no time */
+		return -1;
+	}
 	if (timed)
 		begin = cpu_clock_ns();
 	if (hole_length != 0)
@@ -488,7 +549,7 @@ compress_image(RegisteredBlock *blk, const WalImageCodec *codec, uint16 hole_off
 			   len - hole_offset);
 		src = joined.data;
 	}
-	clen = try_codec(codec, src, len, blk->image_space + prefix,
+	clen = try_codec(codec, h, src, len, blk->image_space + prefix,
 					 len - extra - prefix - 1, image_space_size - prefix, counts);
 	if (timed)
 	{

@@ -3,7 +3,7 @@
  *		A codec for page images that misbehaves on demand.
  *
  * wal_codec_test.mode says how:
- *	  ok			cuts the last run of equal bytes, nothing else
+ *	  ok			a run of zeros becomes a zero and its length
  *	  refuse		never finds anything to gain
  *	  overlong		claims a result longer than the input
  *	  damage		like ok, but cannot be decompressed again
@@ -36,33 +36,59 @@ mode_is(const char *word)
 static int
 test_bound(int len)
 {
-	return len + 1;
+	return 2 * len;
 }
 
 static int
 test_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	int n = len;
+	int n = 0;
 
 	if (mode_is("refuse"))
 		return -1;
 	if (mode_is("overlong"))
 		return len + 1;
-	while (n > 0 && src[n - 1] == src[len - 1])
-		n--;
-	memcpy(dst, src, n);
-	dst[n] = src[len - 1];
-	return n + 1;
+	for (int i = 0; i < len;)
+	{
+		int run = 0;
+
+		dst[n++] = src[i];
+		if (src[i++] != 0)
+			continue;
+		while (run < 255 && i < len && src[i] == 0)
+		{
+			run++;
+			i++;
+		}
+		dst[n++] = (char) run;
+	}
+	return n;
 }
 
 static bool
 test_decompress(const char *src, int len, char *dst, int rawlen)
 {
-	if (mode_is("damage") || len < 1 || len - 1 > rawlen)
+	int n = 0;
+
+	if (mode_is("damage"))
 		return false;
-	memcpy(dst, src, len - 1);
-	memset(dst + len - 1, src[len - 1], rawlen - (len - 1));
-	return true;
+	for (int i = 0; i < len; i++)
+	{
+		char byte = src[i];
+		int times = 1;
+
+		if (byte == 0)
+		{
+			if (++i >= len)
+				return false;
+			times += (uint8) src[i];
+		}
+		if (n + times > rawlen)
+			return false;
+		memset(dst + n, byte, times);
+		n += times;
+	}
+	return n == rawlen;
 }
 
 static WalImageCodec codec = {
