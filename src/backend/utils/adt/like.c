@@ -26,6 +26,13 @@ char_bytes(const char *p, bool multibyte)
 	return multibyte && IS_HIGHBIT_SET(*p) ? pg_mblen(p) : 1;
 }
 
+/* Does a byte of a pattern stand for itself? */
+static inline bool
+is_literal(char c)
+{
+	return c != '%' && c != '_' && c != '\\';
+}
+
 static bool
 like_match(const char *t, int tlen, const char *p, int plen, bool multibyte)
 {
@@ -33,6 +40,8 @@ like_match(const char *t, int tlen, const char *p, int plen, bool multibyte)
 	const char *pend = p + plen;
 	const char *star_p = NULL; /* behind the last % */
 	const char *star_t = NULL; /* where its rest was tried last */
+	/* no byte that begins a character stands within another */
+	bool skip = !multibyte || GetDatabaseEncoding() == PG_UTF8;
 
 	for (;;)
 	{
@@ -42,6 +51,9 @@ like_match(const char *t, int tlen, const char *p, int plen, bool multibyte)
 			star_t = t;
 			if (p == pend)
 				return true;
+			if (skip && is_literal(*p) && (t = memchr(t, *p, tend - t)) == NULL)
+				return false;
+			star_t = t;
 			continue;
 		}
 		if (t >= tend)
@@ -72,8 +84,11 @@ like_match(const char *t, int tlen, const char *p, int plen, bool multibyte)
 			return false;
 		CHECK_FOR_INTERRUPTS();
 		star_t += char_bytes(star_t, multibyte);
-		t = star_t;
 		p = star_p;
+		if (skip && is_literal(*p) &&
+			(star_t = memchr(star_t, *p, tend - star_t)) == NULL)
+			return false;
+		t = star_t;
 	}
 }
 

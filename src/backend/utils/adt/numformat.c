@@ -40,7 +40,8 @@ typedef enum NumItem
 	NI_ANGLE,
 	NI_EXPONENT,
 	NI_FILL,
-	NI_BLANK
+	NI_BLANK,
+	NI_NOTHING
 } NumItem;
 
 static const struct num_pattern
@@ -48,7 +49,7 @@ static const struct num_pattern
 	const char *text;
 	NumItem item;
 } num_patterns[] = {
-	{"EEEE", NI_EXPONENT}, {"FM", NI_FILL}, {"MI", NI_MINUS}, {"PL", NI_PLUS}, {"PR", NI_ANGLE}, {"RN", NI_ROMAN}, {"SG", NI_SIGNED}, {"TH", NI_ORDINAL}, {"9", NI_DIGIT}, {"0", NI_ZERO}, {".", NI_POINT}, {"D", NI_POINT}, {",", NI_GROUP}, {"G", NI_GROUP}, {"S", NI_SIGN}, {"L", NI_CURRENCY}, {"V", NI_SCALE}, {"B", NI_BLANK}};
+	{"EEEE", NI_EXPONENT}, {"FM", NI_FILL}, {"MI", NI_MINUS}, {"PL", NI_PLUS}, {"PR", NI_ANGLE}, {"RN", NI_ROMAN}, {"SG", NI_SIGNED}, {"TH", NI_ORDINAL}, {"9", NI_DIGIT}, {"0", NI_ZERO}, {".", NI_POINT}, {"D", NI_POINT}, {",", NI_GROUP}, {"G", NI_GROUP}, {"SP", NI_NOTHING}, {"C", NI_NOTHING}, {"S", NI_SIGN}, {"L", NI_CURRENCY}, {"V", NI_SCALE}, {"B", NI_BLANK}};
 
 typedef struct NumNode
 {
@@ -72,6 +73,7 @@ typedef struct NumTemplate
 	bool fill;
 	bool sign; /* S */
 	bool sign_after; /* S behind the digits */
+	int sign_pre; /* digits before S, if it is before the point */
 	bool own_sign; /* MI or SG: no other sign is shown */
 	bool plus; /* PL */
 	bool angle;
@@ -88,10 +90,12 @@ template_error(const char *message)
 }
 
 static void
-note_node(NumTemplate *t, const NumNode *node, bool *seen_digit)
+note_node(NumTemplate *t, const NumNode *node)
 {
 	int position = t->pre + t->post;
 
+	if (t->exponent && node->item != NI_LITERAL && node->item != NI_EXPONENT)
+		template_error("\"EEEE\" must be the last pattern used");
 	switch (node->item)
 	{
 		case NI_ZERO:
@@ -101,8 +105,7 @@ note_node(NumTemplate *t, const NumNode *node, bool *seen_digit)
 			fallthrough;
 		case NI_DIGIT:
 			if (t->angle)
-				template_error("\"9\" must be ahead of \"PR\"");
-			*seen_digit = true;
+				template_error(node->item == NI_ZERO ? "\"0\" must be ahead of \"PR\"" : "\"9\" must be ahead of \"PR\"");
 			if (t->scale >= 0 && !t->point)
 				t->scale++;
 			if (t->point)
@@ -126,7 +129,8 @@ note_node(NumTemplate *t, const NumNode *node, bool *seen_digit)
 			if (t->own_sign || t->plus || t->angle)
 				template_error("cannot use \"S\" and \"PL\"/\"MI\"/\"SG\"/\"PR\" together");
 			t->sign = true;
-			t->sign_after = *seen_digit;
+			t->sign_after = t->point;
+			t->sign_pre = t->pre;
 			break;
 		case NI_MINUS:
 		case NI_PLUS:
@@ -165,13 +169,25 @@ note_node(NumTemplate *t, const NumNode *node, bool *seen_digit)
 	}
 }
 
+/* Does p begin with a pattern, in upper or in lower case throughout? */
+static bool
+pattern_at(const char *p, const char *end, const char *upper)
+{
+	bool lower = islower((unsigned char) *p);
+
+	for (; *upper; p++, upper++)
+		if (p >= end ||
+			*p != (lower ? pg_ascii_tolower((unsigned char) *upper) : *upper))
+			return false;
+	return true;
+}
+
 static NumTemplate
 parse_template(text *fmt)
 {
 	const char *p = VARDATA_ANY(fmt);
 	const char *end = p + VARSIZE_ANY_EXHDR(fmt);
 	NumTemplate t = {palloc0((end - p + 1) * sizeof(NumNode))};
-	bool seen_digit = false;
 
 	t.zero_start = t.zero_end = -1;
 	t.scale = -1;
@@ -182,13 +198,7 @@ parse_template(text *fmt)
 
 		for (i = 0; i < lengthof(num_patterns); i++)
 		{
-			size_t n;
-
-			if (pg_ascii_toupper((unsigned char) *p) != *num_patterns[i].text)
-				continue;
-			n = strlen(num_patterns[i].text);
-			if ((size_t) (end - p) >= n &&
-				pg_strncasecmp(p, num_patterns[i].text, n) == 0)
+			if (pattern_at(p, end, num_patterns[i].text))
 				break;
 		}
 		node->text = p;
@@ -220,11 +230,11 @@ parse_template(text *fmt)
 			node->len = pg_mblen(p);
 			p += node->len;
 		}
-		note_node(&t, node, &seen_digit);
+		note_node(&t, node);
 		t.n++;
 	}
-	/* without digits before the point, the sign goes behind all */
-	if (t.sign && t.pre == 0)
+	/* a sign that no digit before the point follows goes behind all */
+	if (t.sign && t.sign_pre == t.pre)
 		t.sign_after = true;
 	return t;
 }
@@ -237,6 +247,7 @@ typedef struct Digits
 	bool negative;
 	char *whole;
 	char *fraction;
+	int decimals; /* digits of the fraction there are; no more are shown */
 	bool overflow; /* more digits than the template has */
 	bool is_special; /* NaN or infinity: whole is its text */
 } Digits;
@@ -273,11 +284,25 @@ put_leading_sign(NumWriter *w)
 																	  : " ");
 }
 
+static void put_place(NumWriter *w, int pos);
+
+/* A digit of the template, and behind the last the sign of an S. */
 static void
-put_digit(NumWriter *w, const NumNode *node)
+put_digit(NumWriter *w)
 {
 	const NumTemplate *t = w->t;
-	int pos = w->position++;
+
+	put_place(w, w->position++);
+	if (t->sign && t->sign_after && (!t->point || t->post > 0) &&
+		w->position == t->pre + Min(t->post, w->d->decimals))
+		appendStringInfoChar(w->out, w->d->negative ? '-' : '+');
+}
+
+/* What stands at a place of the digits: the digit, a blank, or nothing. */
+static void
+put_place(NumWriter *w, int pos)
+{
+	const NumTemplate *t = w->t;
 
 	if (pos < t->pre)
 	{
@@ -310,7 +335,7 @@ put_digit(NumWriter *w, const NumNode *node)
 	pos -= t->pre;
 	put_leading_sign(w);
 	/* NaN has no fraction, unless it does not fit at all */
-	if (w->d->is_special && !w->d->overflow)
+	if ((w->d->is_special && !w->d->overflow) || pos >= w->d->decimals)
 		return;
 	if (w->d->overflow)
 		appendStringInfoChar(w->out, '#');
@@ -345,25 +370,24 @@ put_node(NumWriter *w, const NumNode *node)
 	{
 		case NI_DIGIT:
 		case NI_ZERO:
-			put_digit(w, node);
+			put_digit(w);
 			break;
 		case NI_POINT:
 			put_leading_sign(w);
-			if (w->d->is_special && !w->d->overflow)
+			/* none without decimals, but where "#" fills the template */
+			if (!w->d->overflow && (w->d->is_special || t->post == 0))
 				break;
 			lc = node->local ? PGLC_localeconv() : NULL;
 			appendStringInfoString(w->out, lc && *lc->decimal_point ? lc->decimal_point : ".");
 			break;
 		case NI_GROUP:
 			lc = node->local ? PGLC_localeconv() : NULL;
+			if (w->position > t->pre + (t->fill && !w->d->is_special ? w->last_fraction : w->d->decimals))
+				break;
 			if (w->digits_begun)
 				appendStringInfoString(w->out, lc && *lc->thousands_sep ? lc->thousands_sep : ",");
 			else if (!t->fill)
 				appendStringInfoChar(w->out, ' ');
-			break;
-		case NI_SIGN:
-			if (t->sign_after && t->pre > 0)
-				appendStringInfoChar(w->out, negative ? '-' : '+');
 			break;
 		case NI_MINUS:
 			if (negative)
@@ -437,20 +461,18 @@ write_digits(const NumTemplate *t, Digits *d)
 	d->overflow |= (int) strlen(d->whole) > t->pre;
 	if (t->fill && !d->is_special)
 	{
-		w.last_fraction = t->post;
+		w.last_fraction = Min(t->post, d->decimals);
 		while (w.last_fraction > 0 && !d->overflow &&
 			   d->fraction[w.last_fraction - 1] == '0' &&
 			   t->pre + w.last_fraction - 1 > t->zero_end)
 			w.last_fraction--;
 	}
 	/* a lone zero before a fraction is shown only where a 0 asks for it */
-	if (strcmp(d->whole, "0") == 0 && t->point &&
+	if (strcmp(d->whole, "0") == 0 && t->point && t->post > 0 &&
 		!(t->fill && w.last_fraction == 0))
 		d->whole = "";
 	for (int i = 0; i < t->n; i++)
 		put_node(&w, &t->nodes[i]);
-	if (t->sign && t->pre == 0)
-		appendStringInfoChar(&out, d->negative ? '-' : '+');
 	return cstring_to_text_with_len(out.data, out.len);
 }
 
@@ -526,10 +548,11 @@ format_numeric(text *fmt, Numeric value)
 												   NumericGetDatum(value))),
 			   &d);
 	d.is_special = numeric_is_nan(value) || numeric_is_inf(value);
+	d.decimals = t.post;
 	return write_digits(&t, &d);
 }
 
-/* Floating point: as many digits as the type is exact to, then zeroes. */
+/* Floating point: as many digits as the type is exact to, and no more. */
 static text *
 format_double(text *fmt, double value, int digits)
 {
@@ -553,19 +576,11 @@ format_double(text *fmt, double value, int digits)
 	whole = (int) strlen(psprintf("%.0f", fabs(value)));
 	decimals = whole >= digits ? 0 : Min(t.post, digits - whole);
 	split_text(psprintf("%.*f", decimals, value), &d);
+	d.decimals = decimals;
 	if (!isfinite(value))
 	{
 		d.whole = isnan(value) ? "NaN" : "Infinity";
 		d.is_special = true;
-	}
-	else
-	{
-		char *padded = palloc(t.post + 1);
-
-		memset(padded, '0', t.post);
-		memcpy(padded, d.fraction, Min((int) strlen(d.fraction), t.post));
-		padded[t.post] = '\0';
-		d.fraction = padded;
 	}
 	return write_digits(&t, &d);
 }

@@ -70,6 +70,59 @@ asc_initcap(const char *buff, size_t nbytes)
 	return buff ? ascii_case(buff, nbytes, CASE_INITCAP) : NULL;
 }
 
+/* One character by a locale of libc, or by the database's if lt is NULL. */
+static wchar_t
+convert_wide(wchar_t w, locale_t lt, CaseMode mode, bool *in_word)
+{
+	bool upper = mode == CASE_UPPER ||
+		(mode == CASE_INITCAP && !*in_word);
+
+	if (lt)
+		w = upper ? towupper_l(w, lt) : towlower_l(w, lt);
+	else
+		w = upper ? towupper(w) : towlower(w);
+	if (mode == CASE_INITCAP)
+		*in_word = (lt ? iswalnum_l(w, lt) : iswalnum(w)) != 0;
+	return w;
+}
+
+/*
+ * UTF-8 needs no detour over an array of wide characters, and ASCII letters no
+ * table, unless the language has an "i" of its own.
+ */
+static char *
+utf8_case(const char *buff, size_t nbytes, locale_t lt, CaseMode mode)
+{
+	/* a character of one byte may become one of two, one of two three */
+	char *result = palloc(nbytes * 2 + 1);
+	char *out = result;
+	const char *end = buff + nbytes;
+	bool in_word = false;
+	bool dummy = false;
+	bool plain_ascii = convert_wide(L'i', lt, CASE_UPPER, &dummy) == L'I' &&
+		convert_wide(L'I', lt, CASE_LOWER, &dummy) == L'i';
+
+	while (buff < end)
+	{
+		wchar_t w;
+		int len;
+
+		if (!IS_HIGHBIT_SET(*buff) && plain_ascii)
+		{
+			*out++ = convert_ascii((unsigned char) *buff++, mode, &in_word);
+			continue;
+		}
+		len = pg_mblen_range(buff, end);
+		w = utf8_to_unicode((const unsigned char *) buff);
+		buff += len;
+		w = convert_wide(w, lt, mode, &in_word);
+		(void) unicode_to_utf8(w, (unsigned char *) out);
+		out += pg_utf_mblen((unsigned char *) out);
+	}
+	*out = '\0';
+	return result;
+}
+
 static char *
 locale_case(const char *buff, size_t nbytes, Oid collid, CaseMode mode)
 {
@@ -90,19 +143,13 @@ locale_case(const char *buff, size_t nbytes, Oid collid, CaseMode mode)
 	if (lc_ctype_is_c(collid))
 		return ascii_case(buff, nbytes, mode);
 	locale = pg_newlocale_from_collation(collid);
-	lt = locale ? locale->info.lt : duplocale(LC_GLOBAL_LOCALE);
+	lt = locale ? locale->info.lt : NULL;
+	if (GetDatabaseEncoding() == PG_UTF8)
+		return utf8_case(buff, nbytes, lt, mode);
 	wide = palloc((nbytes + 1) * sizeof(wchar_t));
 	char2wchar(wide, nbytes + 1, buff, nbytes, locale);
 	for (wchar_t *w = wide; *w; w++)
-	{
-		bool upper = mode == CASE_UPPER ||
-			(mode == CASE_INITCAP && !in_word);
-
-		*w = upper ? towupper_l(*w, lt) : towlower_l(*w, lt);
-		in_word = iswalnum_l(*w, lt) != 0;
-	}
-	if (!locale)
-		freelocale(lt);
+		*w = convert_wide(*w, lt, mode, &in_word);
 	room = wcslen(wide) * MB_CUR_MAX + 1;
 	result = palloc(room);
 	wchar2char(result, wide, room, locale);

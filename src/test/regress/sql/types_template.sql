@@ -37,3 +37,9 @@ SELECT to_date('60', 'DDD');
 SELECT to_date('2020-2021', 'YYYY-YYYY');
 SELECT to_timestamp('13 PM', 'HH12 AM');
 SELECT to_timestamp('99999999999', 'HH24');
+
+-- numbers: where signs go, points without decimals, exact digits only
+SELECT to_char(485, '999'), to_char(-485, '999'), to_char(485, '9 9 9'), to_char(1485, '9,999'), to_char(148.5, '999.999'), to_char(148.5, 'FM999.990'), to_char(3148.5, '9G999D999'), to_char(-485, '999S'), to_char(-485, '999MI'), to_char(485, 'FM999MI'), to_char(485, 'PL999'), to_char(485, 'SG999'), to_char(-485, '9SG99'), to_char(-485, '999PR'), to_char(485, 'L999'), to_char(485, 'RN'), to_char(5.2, 'FMRN'), to_char(482, '999th'), to_char(485, '"Good number:"999'), to_char(485.8, '"Pre:"999" Post:" .999'), to_char(12, '99V999'), to_char(12.45, '99V9'), to_char(0.0004859, '9.99EEEE');
+SELECT to_char(-0.1, '99.99'), to_char(-0.1, 'FM9.99'), to_char(0.1, '0.9'), to_char(12, '9990999.9'), to_char(12, 'FM9990999.9'), to_char(12.34::float4, '99.99999'), to_char(0.1::float8, '9.99999999999999999999'), to_char(1e20, '999'), to_char('NaN'::numeric, '999.99'), to_char(0, '9.9'), to_char(0, 'FM9.9'), to_char(-5, '9.'), to_char(12, '9.'), to_char(5, 'SP9C'), to_char(5, '9S9'), to_char(15, 'S99x'), to_char(-15, '99"x"S'), to_char(1, '%s'), to_char(485, '9.99eeee'), to_char(485, '9.99EEee');
+SELECT to_char(1, 'EEEE9');
+SELECT to_char(1, '9PR0');

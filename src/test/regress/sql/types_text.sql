@@ -26,3 +26,6 @@ SELECT btrecordcmp(ROW(1, 'day'::text), ROW(1, 'a'::text)), btrecordcmp(ROW(1, '
 SELECT similar_to_escape('%#"%#"%', '#'), substring('hello' similar 'h#"%#"o' escape '#'), substring('abcdefg' similar 'a#"(b_d)#"%' escape '#'), substring('foobar' similar '%#"o_b#"%' escape '#');
 SELECT substring('hello world' similar '%#"%#"%' escape '#'), substring('abcabc' similar '%#"b%#"%' escape '#'), substring('abcabc' similar '%#"b%#"c' escape '#'), substring('foobar' similar '#"o_b#"%' escape '#');
 SELECT 'a' ~ (repeat('(', 200) || repeat(')', 200));
+-- case beyond ASCII, and LIKE with anchors
+SELECT upper('ßäÿıſⱥ'), lower('İIÄẞȺ'), initcap('élan ÉTÉ o''brien 3rd ǆx'), upper('i̇stanbul' collate "C"), initcap('a-b_c d1e');
+SELECT 'aäb' like '%äb', 'äöü' like '%ö%', 'abc' like '%%c', 'abc' like '%', '' like '%', '' like '%a', 'aXbXc' like '%X%c', 'aXb' like '%X', 'a%b' like '%\%b', 'ab' like '%b%b', 'abab' like '%ab%b', 'x' like '%_', 'äx' like '_x%', 'aab' like 'a%ab';
