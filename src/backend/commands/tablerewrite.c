@@ -1,10 +1,11 @@
 /*
  * tablerewrite.c
- *		Goes through all rows of a table for ALTER TABLE.
+ *		Goes through all rows of a table for ALTER TABLE and VACUUM FULL.
  *
  * scan_and_check only reads.  rewrite_table makes a second, transient table
  * of the new shape, fills it, and exchanges the files of the two: the table
- * keeps its OID, and on abort its old files.
+ * keeps its OID, and on abort its old files.  compact_table does so for rows
+ * as they are, which stay visible to whom they were (access/heap/rewriteheap.c).
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/commands/tablerewrite.c
@@ -16,6 +17,7 @@
 #include "access/multixact.h"
 #include "access/table.h"
 #include "access/tableam.h"
+#include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/dependency.h"
 #include "catalog/heap.h"
@@ -25,8 +27,11 @@
 #include "catalog/toasting.h"
 #include "commands/tablecmds.h"
 #include "commands/tablecmds_private.h"
+#include "commands/vacuum.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
+#include "pgstat.h"
+#include "storage/procarray.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
@@ -297,4 +302,89 @@ rewrite_table(Relation rel, TupleDesc old_desc, List *new_values)
 	reindex_relation(relid, REINDEX_REL_SUPPRESS_INDEX_USE, &params);
 	RelationClearMissing(rel);
 	CommandCounterIncrement();
+}
+
+/* The limits up to which a rewritten table's rows are frozen. */
+static void
+choose_freeze_limits(Relation rel, int min_age, int multi_min_age, TransactionId oldest_xmin,
+					 TransactionId *freeze_xid, MultiXactId *multi)
+{
+	int age = min_age >= 0 ? min_age : vacuum_freeze_min_age;
+	int multi_age = multi_min_age >= 0 ? multi_min_age : vacuum_multixact_freeze_min_age;
+
+	*freeze_xid = oldest_xmin - Min(age, autovacuum_freeze_max_age / 2);
+	if (!TransactionIdIsNormal(*freeze_xid) || TransactionIdPrecedes(*freeze_xid, rel->rd_rel->relfrozenxid))
+		*freeze_xid = rel->rd_rel->relfrozenxid;
+	*multi = GetOldestMultiXactId() - Min(multi_age, autovacuum_multixact_freeze_max_age / 2);
+	if (*multi < FirstMultiXactId || MultiXactIdPrecedes(*multi, rel->rd_rel->relminmxid))
+		*multi = rel->rd_rel->relminmxid;
+}
+
+/* What exchange_files will give to the table. */
+static void
+note_contents(Relation transient, double tuples, TransactionId frozenxid, MultiXactId minmulti)
+{
+	Relation pg_class_rel = table_open(RelationRelationId, RowExclusiveLock);
+	HeapTuple tup = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(RelationGetRelid(transient)));
+	Form_pg_class form = (Form_pg_class) GETSTRUCT(tup);
+
+	form->relpages = RelationGetNumberOfBlocks(transient);
+	form->reltuples = tuples;
+	form->relallvisible = 0;
+	form->relfrozenxid = frozenxid;
+	form->relminmxid = minmulti;
+	CatalogTupleUpdate(pg_class_rel, &tup->t_self, tup);
+	heap_freetuple(tup);
+	table_close(pg_class_rel, RowExclusiveLock);
+	CommandCounterIncrement();
+}
+
+/*
+ * compact_table
+ *		VACUUM FULL: write the rows that are not dead into new files.
+ *
+ * The rows keep their transaction ids.  Caller holds AccessExclusiveLock, the
+ * relation is no system catalog.
+ */
+void
+compact_table(Relation rel, const VacuumParams *params)
+{
+	Oid relid = RelationGetRelid(rel);
+	int elevel = (params->options & VACOPT_VERBOSE) ? INFO : DEBUG2;
+	char *schema = get_namespace_name(RelationGetNamespace(rel));
+	BlockNumber old_pages = RelationGetNumberOfBlocks(rel);
+	TransactionId oldest_xmin = GetOldestNonRemovableTransactionId(rel);
+	TransactionId freeze_xid;
+	MultiXactId multi;
+	double kept = 0;
+	double removed = 0;
+	double recently_dead = 0;
+	Oid transient;
+	Relation to;
+	ReindexParams reindex = {0};
+	ObjectAddress object;
+
+	CheckTableNotInUse(rel, "VACUUM");
+	ereport(elevel,
+			(errmsg("vacuuming \"%s.%s\"", schema, RelationGetRelationName(rel))));
+	choose_freeze_limits(rel, params->freeze_min_age, params->multixact_freeze_min_age, oldest_xmin,
+						 &freeze_xid, &multi);
+	transient = make_transient_table(rel);
+	to = table_open(transient, AccessExclusiveLock);
+	table_relation_copy_for_cluster(rel, to, NULL, false, oldest_xmin, &freeze_xid, &multi, &kept,
+									&removed, &recently_dead);
+	ereport(elevel,
+			(errmsg("\"%s.%s\": found %.0f removable, %.0f nonremovable row versions in %u pages",
+					schema, RelationGetRelationName(rel), removed, kept, old_pages),
+			 errdetail("%.0f dead row versions cannot be removed yet.", recently_dead)));
+	note_contents(to, kept, freeze_xid, multi);
+	table_close(to, NoLock);
+	exchange_files(relid, transient);
+	ObjectAddressSet(object, RelationRelationId, transient);
+	performDeletion(&object, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
+	CommandCounterIncrement();
+	reindex_relation(relid, REINDEX_REL_SUPPRESS_INDEX_USE, &reindex);
+	RelationClearMissing(rel);
+	CommandCounterIncrement();
+	pgstat_report_vacuum(relid, false, kept - recently_dead, recently_dead);
 }

@@ -12,7 +12,8 @@
  * Entry points: ExecVacuum (the statement), vacuum (a list of tables), and
  * for analyze.c vacuum_open_relation and vacuum_is_relation_owner.
  *
- * Not supported yet: VACUUM FULL, parallel workers, partitioned tables.
+ * Not supported yet: VACUUM FULL of catalogs, parallel workers, partitioned
+ * tables.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/commands/vacuum.c
@@ -29,11 +30,13 @@
 #include "access/tableam.h"
 #include "access/transam.h"
 #include "access/xact.h"
+#include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_database.h"
 #include "catalog/pg_namespace.h"
 #include "commands/defrem.h"
+#include "commands/tablecmds_private.h"
 #include "commands/vacuum.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
@@ -191,10 +194,6 @@ check_options(const VacuumParams *params, List *rels)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("PROCESS_TOAST required with VACUUM FULL")));
-	if (options & VACOPT_FULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("VACUUM FULL is not supported yet")));
 }
 
 /*
@@ -410,6 +409,22 @@ is_vacuumable(Relation rel, bits32 options)
 }
 
 /*
+ * VACUUM FULL cannot rewrite system catalogs yet: one that is named is refused,
+ * those of a whole database get a plain VACUUM.
+ */
+static bool
+is_catalog(Relation rel, const RangeVar *named)
+{
+	if (!IsSystemRelation(rel))
+		return false;
+	if (named != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("VACUUM FULL of system catalogs is not supported yet")));
+	return true;
+}
+
+/*
  * This transaction's snapshot does not hold back what may be removed: what it
  * reads, catalogs, it reads by snapshots of their own.
  */
@@ -438,7 +453,8 @@ vacuum_rel(Oid relid, RangeVar *relation, const VacuumParams *asked,
 		   BufferAccessStrategy bstrategy)
 {
 	VacuumParams params = *asked;
-	LOCKMODE lmode = ShareUpdateExclusiveLock;
+	bool full = (asked->options & VACOPT_FULL) != 0;
+	LOCKMODE lmode = full ? AccessExclusiveLock : ShareUpdateExclusiveLock;
 	Relation rel;
 	LockRelId lockrelid;
 	Oid toast_relid;
@@ -447,7 +463,9 @@ vacuum_rel(Oid relid, RangeVar *relation, const VacuumParams *asked,
 	int save_nestlevel;
 
 	StartTransactionCommand();
-	ignore_my_xmin();
+	/* what FULL writes to catalogs is to be seen by its own rules */
+	if (!full)
+		ignore_my_xmin();
 	/* functions of indexes need one */
 	PushActiveSnapshot(GetTransactionSnapshot());
 	CHECK_FOR_INTERRUPTS();
@@ -464,14 +482,19 @@ vacuum_rel(Oid relid, RangeVar *relation, const VacuumParams *asked,
 	lockrelid = rel->rd_lockInfo.lockRelId;
 	LockRelationIdForSession(&lockrelid, lmode);
 	apply_reloptions(rel, &params);
-	toast_relid = (params.options & VACOPT_PROCESS_TOAST) ? rel->rd_rel->reltoastrelid : InvalidOid;
+	full = full && !is_catalog(rel, relation);
+	/* FULL makes a new TOAST table anyway */
+	toast_relid = (params.options & VACOPT_PROCESS_TOAST) && !full ? rel->rd_rel->reltoastrelid : InvalidOid;
 
 	/* index functions run with the rights of the owner */
 	GetUserIdAndSecContext(&save_userid, &save_sec_context);
 	SetUserIdAndSecContext(rel->rd_rel->relowner,
 						   save_sec_context | SECURITY_RESTRICTED_OPERATION);
 	save_nestlevel = NewGUCNestLevel();
-	table_relation_vacuum(rel, &params, bstrategy);
+	if (full)
+		compact_table(rel, &params);
+	else
+		table_relation_vacuum(rel, &params, bstrategy);
 	AtEOXact_GUC(false, save_nestlevel);
 	SetUserIdAndSecContext(save_userid, save_sec_context);
 	relation_close(rel, NoLock);

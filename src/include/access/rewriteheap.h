@@ -37,5 +37,12 @@ extern void rewrite_heap_tuple(RewriteState state, HeapTuple oldtup,
 							   HeapTuple newtup);
 extern bool rewrite_heap_dead_tuple(RewriteState state, HeapTuple oldtup);
 extern void end_heap_rewrite(RewriteState state);
+extern void heap_copy_for_rewrite(Relation OldHeap, Relation NewHeap,
+								  Relation OldIndex, bool use_sort,
+								  TransactionId OldestXmin,
+								  TransactionId *xid_cutoff,
+								  MultiXactId *multi_cutoff,
+								  double *num_tuples, double *tups_vacuumed,
+								  double *tups_recently_dead);
 
 #endif /* REWRITEHEAP_H */

@@ -22,6 +22,8 @@ extern void scan_and_check(Relation rel, List *check_exprs,
 						   List *check_names, Bitmapset *notnull_attnums);
 extern void rewrite_table(Relation rel, TupleDesc old_desc,
 						  List *new_values);
+struct VacuumParams;
+extern void compact_table(Relation rel, const struct VacuumParams *params);
 
 /* A column of the new row that is computed, not copied. */
 typedef struct NewColumnValue

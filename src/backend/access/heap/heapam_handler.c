@@ -18,6 +18,7 @@
 #include "access/heaptoast.h"
 #include "access/htup_details.h"
 #include "access/multixact.h"
+#include "access/rewriteheap.h"
 #include "access/tableam.h"
 #include "access/transam.h"
 #include "access/xact.h"
@@ -417,16 +418,6 @@ heapam_copy_data(Relation rel, const RelFileNode *newrnode)
 	}
 	RelationDropStorage(rel);
 	smgrclose(dst);
-}
-
-static void
-heapam_copy_for_cluster(Relation OldHeap, Relation NewHeap, Relation OldIndex,
-						bool use_sort, TransactionId OldestXmin,
-						TransactionId *xid_cutoff, MultiXactId *multi_cutoff,
-						double *num_tuples, double *tups_vacuumed,
-						double *tups_recently_dead)
-{
-	not_supported("rewriting a table (CLUSTER, VACUUM FULL)");
 }
 
 static bool
@@ -961,7 +952,7 @@ static const TableAmRoutine heapam_methods = {
 	.relation_set_new_filenode = heapam_set_new_filenode,
 	.relation_nontransactional_truncate = heapam_nontransactional_truncate,
 	.relation_copy_data = heapam_copy_data,
-	.relation_copy_for_cluster = heapam_copy_for_cluster,
+	.relation_copy_for_cluster = heap_copy_for_rewrite,
 	.relation_vacuum = heap_vacuum_rel,
 	.scan_analyze_next_block = heapam_analyze_next_block,
 	.scan_analyze_next_tuple = heapam_analyze_next_tuple,

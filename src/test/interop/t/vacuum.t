@@ -25,7 +25,7 @@ DELETE FROM toasted WHERE k < :k AND k > :k - 40;
 COMMIT;
 SQL
 my @vacuums = ('VACUUM work', 'VACUUM (FREEZE) toasted', 'VACUUM (ANALYZE) work, toasted', 'VACUUM (INDEX_CLEANUP OFF) work',
-	'ANALYZE', 'VACUUM (FREEZE, DISABLE_PAGE_SKIPPING) work', 'VACUUM');
+	'ANALYZE', 'VACUUM (FULL) toasted', 'VACUUM FULL work', 'VACUUM (FREEZE, DISABLE_PAGE_SKIPPING) work', 'VACUUM');
 my $digest = "SELECT (SELECT count(*) || ' ' || sum(k) || ' ' || md5(string_agg(id || v, ',' ORDER BY id)) FROM work),
 	(SELECT count(*) || ' ' || md5(string_agg(k || x, ',' ORDER BY k, x)) FROM toasted)";
 
@@ -82,6 +82,23 @@ run_ok('pgbench -i', "$bin/pgbench", connection($bench), '-q', '-i', '-s', '1', 
 run_ok('pgbench', "$bin/pgbench", connection($bench), '-c', '4', '-t', '50', 'postgres');
 run_ok('vacuumdb --analyze', "$bin/vacuumdb", connection($bench), '-q', '--analyze', '-a');
 is($bench->value("SELECT n_distinct FROM pg_stats WHERE tablename = 'pgbench_accounts' AND attname = 'aid'"), -1, 'ANALYZE found the key unique');
+$bench->stop;
+
+# VACUUM FULL keeps versions for those who may still see them
+$bench->start;
+$bench->sql("CREATE TABLE old (a int, b text); INSERT INTO old SELECT i, 'one' FROM generate_series(1, 500) i");
+my $reader = $bench->background;
+$reader->run('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+# chains both up and down the table, deleted rows, and rows that are new
+$bench->sql("UPDATE old SET b = 'two' WHERE a > 100; UPDATE old SET b = 'three' WHERE a % 2 = 0; DELETE FROM old WHERE a < 50; INSERT INTO old VALUES (1000, 'new')");
+$bench->sql('VACUUM FULL old');
+is($reader->run("SELECT count(*) || ' ' || sum(a) || ' ' || min(b) || ' ' || max(b) FROM old"),
+	'500 125250 one one', 'an old snapshot sees the old versions after VACUUM FULL');
+$reader->run('COMMIT');
+is($bench->value("SELECT count(*) || ' ' || sum(a) || ' ' || string_agg(DISTINCT b, ',' ORDER BY b) FROM old"),
+	'452 125025 new,one,three,two', 'a new one the new versions');
+$bench->sql("UPDATE old SET b = 'four'; VACUUM FULL old");
+is($bench->value("SELECT count(*) FROM old WHERE b = 'four'"), 452, 'all of it can be changed');
 $bench->stop;
 
 for my $writer (qw(narwal stock))
