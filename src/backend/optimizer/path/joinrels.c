@@ -236,6 +236,8 @@ make_join_rel(PlannerInfo *root, RelOptInfo *rel1, RelOptInfo *rel2)
 	RelOptInfo *joinrel;
 	List *restrictlist;
 
+	/* the number of pairs grows fast: many tables take seconds */
+	CHECK_FOR_INTERRUPTS();
 	if (!join_is_legal(root, rel1, rel2, joinrelids, &sjinfo, &reversed))
 	{
 		bms_free(joinrelids);

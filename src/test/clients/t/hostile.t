@@ -185,6 +185,15 @@ for my $s (@servers)
 	like($in, qr/C57014\0Mcanceling statement due to statement timeout\0.*Z\0\0\0\x05I.*5C\0/s, $s->name . ': a statement timeout while the client is slow');
 }
 
+# So is one in the midst of planning, which takes long for many tables.
+my $star = 'EXPLAIN SELECT 1 FROM ' . join(', ', map { "t t$_" } 1 .. 13) . ' WHERE ' . join ' AND ', map { "t1.a = t$_.a" } 2 .. 13;
+for my $s (@servers)
+{
+	my $start = time;
+	like(answers($s, $hello . query("SET statement_timeout = '300ms'; SET geqo_threshold = 20; SET from_collapse_limit = 20") . query($star) . $bye, 60), qr/C=57014/, $s->name . ': a statement timeout while planning');
+	cmp_ok(time - $start, '<', 20, $s->name . ': in time');
+}
+
 # Who does not answer the server's question for a password is sent away.
 for my $s (@servers)
 {
