@@ -132,30 +132,6 @@ bool_test(BoolTestType kind, NullableDatum *v)
 	return false;
 }
 
-/* Run the transition function; the value is kept in the group's context. */
-static inline void
-agg_advance(AggState *aggstate, AggStatePerTrans pertrans,
-			AggStatePerGroup pergroup, bool byval)
-{
-	FunctionCallInfo fcinfo = pertrans->transfn_fcinfo;
-	MemoryContext caller;
-	Datum newval;
-
-	aggstate->curpertrans = pertrans;
-	caller = MemoryContextSwitchTo(aggstate->tmpcontext->ecxt_per_tuple_memory);
-	fcinfo->args[0].value = pergroup->transValue;
-	fcinfo->args[0].isnull = pergroup->transValueIsNull;
-	fcinfo->isnull = false;
-	newval = FunctionCallInvoke(fcinfo);
-	if (!byval && DatumGetPointer(newval) != DatumGetPointer(pergroup->transValue))
-		newval = agg_copy_trans_value(aggstate, pertrans, newval,
-									  fcinfo->isnull, pergroup->transValue,
-									  pergroup->transValueIsNull);
-	pergroup->transValue = newval;
-	pergroup->transValueIsNull = fcinfo->isnull;
-	MemoryContextSwitchTo(caller);
-}
-
 /* By-reference or unusual transition: handles strictness and first inputs. */
 static void
 agg_advance_any(AggState *aggstate, AggStatePerTrans pertrans,
@@ -171,7 +147,7 @@ agg_advance_any(AggState *aggstate, AggStatePerTrans pertrans,
 		if (pergroup->transValueIsNull)
 			return;
 	}
-	agg_advance(aggstate, pertrans, pergroup, pertrans->transtypeByVal);
+	agg_call_transition(aggstate, pertrans, pergroup, pertrans->transtypeByVal);
 }
 
 /*
@@ -463,8 +439,8 @@ L_AGG_STRICT_INPUT:
 	NEXT();
 }
 L_AGG_TRANS_BYVAL:
-	agg_advance(op->d.agg.aggstate, op->d.agg.pertrans,
-				&op->d.agg.aggstate->pergroup[op->d.agg.transno], true);
+	agg_call_transition(op->d.agg.aggstate, op->d.agg.pertrans,
+						&op->d.agg.aggstate->pergroup[op->d.agg.transno], true);
 	NEXT();
 L_AGG_TRANS_STRICT_BYVAL:
 {
@@ -472,7 +448,7 @@ L_AGG_TRANS_STRICT_BYVAL:
 		&op->d.agg.aggstate->pergroup[op->d.agg.transno];
 
 	if (likely(!pergroup->transValueIsNull))
-		agg_advance(op->d.agg.aggstate, op->d.agg.pertrans, pergroup, true);
+		agg_call_transition(op->d.agg.aggstate, op->d.agg.pertrans, pergroup, true);
 	else
 		agg_advance_any(op->d.agg.aggstate, op->d.agg.pertrans, pergroup);
 	NEXT();

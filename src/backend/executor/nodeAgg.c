@@ -213,8 +213,6 @@ advance_once(AggState *aggstate, AggStatePerTrans pertrans,
 			 AggStatePerGroup pergroup)
 {
 	FunctionCallInfo fcinfo = pertrans->transfn_fcinfo;
-	MemoryContext caller;
-	Datum newval;
 
 	if (pertrans->transfn.fn_strict)
 	{
@@ -229,21 +227,8 @@ advance_once(AggState *aggstate, AggStatePerTrans pertrans,
 		if (pergroup->transValueIsNull)
 			return;
 	}
-	caller = MemoryContextSwitchTo(aggstate->tmpcontext->ecxt_per_tuple_memory);
-	aggstate->curpertrans = pertrans;
-	fcinfo->args[0].value = pergroup->transValue;
-	fcinfo->args[0].isnull = pergroup->transValueIsNull;
-	fcinfo->isnull = false;
-	newval = FunctionCallInvoke(fcinfo);
+	agg_call_transition(aggstate, pertrans, pergroup, pertrans->transtypeByVal);
 	aggstate->curpertrans = NULL;
-	if (!pertrans->transtypeByVal &&
-		DatumGetPointer(newval) != DatumGetPointer(pergroup->transValue))
-		newval = agg_copy_trans_value(aggstate, pertrans, newval,
-									  fcinfo->isnull, pergroup->transValue,
-									  pergroup->transValueIsNull);
-	pergroup->transValue = newval;
-	pergroup->transValueIsNull = fcinfo->isnull;
-	MemoryContextSwitchTo(caller);
 }
 
 /* Sorted inputs of one column. */

@@ -82,6 +82,34 @@ extern Datum agg_copy_trans_value(AggState *aggstate,
 								  bool oldIsNull);
 extern void agg_sort_input(AggState *aggstate, AggStatePerTrans pertrans);
 
+/*
+ * Run the transition function on the arguments that are in the call; the new
+ * state is kept in the group's context.  byval: the state's type is, which the
+ * evaluator knows while it compiles.
+ */
+static inline void
+agg_call_transition(AggState *aggstate, AggStatePerTrans pertrans,
+					AggStatePerGroup pergroup, bool byval)
+{
+	FunctionCallInfo fcinfo = pertrans->transfn_fcinfo;
+	MemoryContext caller;
+	Datum newval;
+
+	aggstate->curpertrans = pertrans;
+	caller = MemoryContextSwitchTo(aggstate->tmpcontext->ecxt_per_tuple_memory);
+	fcinfo->args[0].value = pergroup->transValue;
+	fcinfo->args[0].isnull = pergroup->transValueIsNull;
+	fcinfo->isnull = false;
+	newval = FunctionCallInvoke(fcinfo);
+	if (!byval && DatumGetPointer(newval) != DatumGetPointer(pergroup->transValue))
+		newval = agg_copy_trans_value(aggstate, pertrans, newval,
+									  fcinfo->isnull, pergroup->transValue,
+									  pergroup->transValueIsNull);
+	pergroup->transValue = newval;
+	pergroup->transValueIsNull = fcinfo->isnull;
+	MemoryContextSwitchTo(caller);
+}
+
 /* nodeAgg.c, for the planner */
 extern Size hash_agg_entry_size(int numTrans, Size tupleWidth,
 								Size transitionSpace);
