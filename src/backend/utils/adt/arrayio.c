@@ -16,6 +16,7 @@
  */
 #include "postgres.h"
 
+#include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "libpq/pqformat.h"
@@ -443,7 +444,9 @@ array_recv(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid array flags")));
 	element_type = pq_getmsgint(buf, sizeof(Oid));
-	if (element_type != spec_type)
+	/* only the OIDs of built-in types mean the same in every database */
+	if (element_type != spec_type && element_type < FirstGenbkiObjectId &&
+		spec_type < FirstGenbkiObjectId)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("binary data has array element type %u (%s) instead of expected %u (%s)",
@@ -453,6 +456,7 @@ array_recv(PG_FUNCTION_ARGS)
 						spec_type,
 						format_type_extended(spec_type, -1,
 											 FORMAT_TYPE_ALLOW_INVALID))));
+	element_type = spec_type;
 	for (int i = 0; i < ndim; i++)
 	{
 		dims[i] = pq_getmsgint(buf, 4);

@@ -13,6 +13,7 @@
 
 #include "access/detoast.h"
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "funcapi.h"
@@ -205,7 +206,9 @@ record_recv(PG_FUNCTION_ARGS)
 		if (att->attisdropped)
 			continue;
 		coltype = pq_getmsgint(buf, sizeof(Oid));
-		if (coltype != att->atttypid)
+		/* only the OIDs of built-in types mean the same in every database */
+		if (coltype != att->atttypid && coltype < FirstGenbkiObjectId &&
+			att->atttypid < FirstGenbkiObjectId)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("binary data has type %u (%s) instead of expected %u (%s) in record column %d",

@@ -21,3 +21,14 @@ SELECT ('{{1,2,3},{4,5,6}}'::int[])[2:2][2:], ('[0:2]={5,6,7}'::int[])[:1], ('{1
 SELECT array_append('[2147483646:2147483646]={1}'::int[], 2);
 SELECT array_prepend(2, '[-2147483648:-2147483648]={1}'::int[]);
 SELECT array_append('[2147483644:2147483645]={1,2}'::int[], 3), array_prepend(2, '{}'::int[]), array_append(NULL, 1);
+-- in binary form an element type of another database has another OID
+CREATE TABLE here (x int);
+CREATE TABLE there (x int);
+COPY (SELECT ARRAY[ROW(1)::here, NULL]) TO PROGRAM 'cat > rows.bin' (FORMAT binary);
+CREATE TABLE arrived (v there[]);
+COPY arrived FROM PROGRAM 'cat rows.bin; rm rows.bin' (FORMAT binary);
+SELECT * FROM arrived;
+COPY (SELECT ARRAY[1]::oid[]) TO PROGRAM 'cat > rows.bin' (FORMAT binary);
+CREATE TABLE refused (v int[]);
+COPY refused FROM PROGRAM 'cat rows.bin; rm rows.bin' (FORMAT binary);
+DROP TABLE refused, arrived, here, there;
