@@ -725,7 +725,9 @@ sub ops_script
 	push @ops, 'p', map { ("k 1200 $_", "s 1201 v$_") } 1 .. 12;
 	push @ops, map { "i $_ 1 4" } 1100 .. 1110;
 	# versions of one row, until a leaf is full of dead entries; leaves that end up empty
-	push @ops, map { "k 1020 $_" } 100 .. 170;
+	push @ops, map { "k 1020 $_" } 100 .. 300;
+	# a row that comes back to a place within a list of duplicates
+	push @ops, (map { "s 1310 v$_" } 1 .. 8), 'p', map { ("k $_ 6", "k $_ 0") } 1311 .. 1314;
 	push @ops, 'D 8600 9100', 'D 1060 1095', 'v';
 	return @ops;
 }

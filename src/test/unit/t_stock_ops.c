@@ -178,27 +178,33 @@ copy_rows(int a, int n, int len)
 	FreeBulkInsertState(bistate);
 }
 
+/* A scan for one row, which holds its page until the plan is through. */
+static IndexScanDesc row_scan;
+static TupleTableSlot *row_slot;
+
 /* The visible row with this key, as an index scan meets it; a copy. */
 static HeapTuple
 find_row(int a)
 {
-	TupleTableSlot *slot = MakeSingleTupleTableSlot(heap->rd_att, &TTSOpsBufferHeapTuple);
-	IndexScanDesc scan;
 	ScanKeyData key;
-	HeapTuple tup;
 
+	row_slot = MakeSingleTupleTableSlot(heap->rd_att, &TTSOpsBufferHeapTuple);
 	ScanKeyInit(&key, 1, BTEqualStrategyNumber, 65, Int32GetDatum(a));
-	scan = index_beginscan(heap, by_a, GetActiveSnapshot(), 1, 0);
-	index_rescan(scan, &key, 1, NULL, 0);
-	if (!index_getnext_slot(scan, ForwardScanDirection, slot))
+	row_scan = index_beginscan(heap, by_a, GetActiveSnapshot(), 1, 0);
+	index_rescan(row_scan, &key, 1, NULL, 0);
+	if (!index_getnext_slot(row_scan, ForwardScanDirection, row_slot))
 		elog(ERROR, "row %d not found", a);
-	tup = ExecCopySlotHeapTuple(slot);
-	/* a plan asks for more, and so the scan comes to its end */
-	if (index_getnext_slot(scan, ForwardScanDirection, slot))
+	return ExecCopySlotHeapTuple(row_slot);
+}
+
+/* The plan asks for more, and so the scan comes to its end. */
+static void
+end_row(int a)
+{
+	if (index_getnext_slot(row_scan, ForwardScanDirection, row_slot))
 		elog(ERROR, "row %d found twice", a);
-	index_endscan(scan);
-	ExecDropSingleTupleTableSlot(slot);
-	return tup;
+	index_endscan(row_scan);
+	ExecDropSingleTupleTableSlot(row_slot);
 }
 
 static int
@@ -221,10 +227,12 @@ update_row(int a, const char *b, const int *c)
 
 	if (heap_update(heap, &old->t_self, tup, GetCurrentCommandId(true), InvalidSnapshot, true, &tmfd, &mode) != TM_Ok)
 		elog(ERROR, "update of %d failed", a);
-	if (HeapTupleIsHeapOnly(tup))
-		return;
-	insert_entry(by_a, a, &tup->t_self, true);
-	insert_entry(by_c, int_column(tup, 3), &tup->t_self, c == NULL);
+	if (!HeapTupleIsHeapOnly(tup))
+	{
+		insert_entry(by_a, a, &tup->t_self, true);
+		insert_entry(by_c, int_column(tup, 3), &tup->t_self, c == NULL);
+	}
+	end_row(a);
 }
 
 static void
@@ -235,6 +243,7 @@ delete_row(int a)
 
 	if (heap_delete(heap, &old->t_self, GetCurrentCommandId(true), InvalidSnapshot, true, &tmfd, false) != TM_Ok)
 		elog(ERROR, "delete of %d failed", a);
+	end_row(a);
 }
 
 /* All rows of a range, as a scan of the index meets them. */
@@ -276,6 +285,7 @@ lock_row(int a, const char *mode)
 						LockWaitBlock, false, &buf, &tmfd) != TM_Ok)
 		elog(ERROR, "lock of %d failed", a);
 	ReleaseBuffer(buf);
+	end_row(a);
 }
 
 static void
