@@ -6,6 +6,8 @@
 # powercut.c, preloaded into the server, keeps a copy of what was synced.  The
 # crashed directory is made of the two: what is in both is sure; of the rest each
 # sector of 512 bytes, each length and each name is taken from either by chance.
+# In every other round the server is killed or stopped in the middle of recovery
+# before, with the power on: what such a recovery wrote counts, too.
 # POWERCUT_ROUNDS sets the rounds (4), POWERCUT_SEED repeats one.
 use strict;
 use warnings;
@@ -105,12 +107,14 @@ for my $round (1 .. $rounds)
 		. (qw(off pglz lz4 zstd))[ $round % 4 ]);
 	my ($real, $shadow, $image) = (abs_path($c->data_dir), $c->dir . '/shadow', $c->dir . '/image');
 	system('cp', '-a', $real, $shadow) == 0 or die;
-	{
+	my $watched = sub {
+		my ($start) = @_;
 		local $ENV{LD_PRELOAD} = $library;
 		local $ENV{POWERCUT_REAL} = $real;
 		local $ENV{POWERCUT_SHADOW} = $shadow;
-		$c->start;
-	}
+		$start->();
+	};
+	$watched->(sub { $c->start });
 	$c->sql("CREATE TABLE pair (id int PRIMARY KEY, n int) WITH (fillfactor = 50); INSERT INTO pair SELECT i, 0 FROM generate_series(1, 20) i;
 		CREATE TABLE log (client int, n int, pad text, PRIMARY KEY (client, n)); CREATE INDEX log_pad ON log (pad); CREATE TABLE made (name text, n int);
 		CREATE TABLE cut_1 (a int); CREATE TABLE cut_2 (a int); CREATE TABLE cut_3 (a int); CREATE TABLE empty (a int); CREATE UNLOGGED TABLE un (a int); CHECKPOINT");
@@ -124,6 +128,14 @@ for my $round (1 .. $rounds)
 	sleep 1 + rand 2;
 	$c->kill9;
 	waitpid $_, 0 for @pids;
+	for my $restart (1 .. ($round % 2 ? 3 : 0))
+	{
+		$watched->(sub { $c->run('pg_ctl', '-D', $real, '-l', $c->log_file, '-W', 'start') });
+		for (1 .. 2000) { last if -s "$real/postmaster.pid"; sleep 0.005; }
+		($c->{pid}) = Narwal::Cluster::slurp("$real/postmaster.pid") =~ /^(\d+)\n/;
+		sleep rand 0.3;
+		$restart == 2 ? $c->stop('fast') : $c->kill9;
+	}
 	cut_power($real, $shadow, $image);
 	rename $real, "$real.before";
 	rename $image, $real;
