@@ -28,6 +28,7 @@
 #include "access/visibilitymap.h"
 #include "access/xact_participant.h"
 #include "catalog/catalog_register.h"
+#include "catalog/storage.h"
 #include "catalog/storage_xlog.h"
 #include "commands/sequence.h"
 #include "common/relpath.h"
@@ -46,6 +47,9 @@ typedef struct Mask
 	Size at;
 	Size len;
 } Mask;
+
+/* RUNNING_XACTS was written with the same state as stock's. */
+static bool running_seen = false;
 
 static XLogReaderState *
 own_reader(void)
@@ -252,6 +256,57 @@ write_status_page(XLogReaderState *r)
 	return exact(r);
 }
 
+/* Old pages of status go; older files are there for it. */
+static bool
+write_status_truncation(XLogReaderState *r)
+{
+	if (XLogRecGetRmid(r) == RM_CLOG_ID)
+	{
+		xl_clog_truncate *t = (xl_clog_truncate *) XLogRecGetData(r);
+
+		TruncateCLOG(t->oldestXact, t->oldestXactDb);
+	}
+	else
+		TruncateCommitTs(((xl_commit_ts_truncate *) XLogRecGetData(r))->oldestXid);
+	return exact(r);
+}
+
+static bool
+write_truncation(XLogReaderState *r)
+{
+	xl_smgr_truncate *t = (xl_smgr_truncate *) XLogRecGetData(r);
+	Relation rel = fake_relation(FirstNormalObjectId + t->rnode.relNode, 'r', 1);
+	PGAlignedBlock page;
+	bool good;
+
+	StartTransactionCommand();
+	rel->rd_node = t->rnode;
+	PageInit(page.data, BLCKSZ, 0);
+	smgrcreate(RelationGetSmgr(rel), MAIN_FORKNUM, true);
+	while (smgrnblocks(RelationGetSmgr(rel), MAIN_FORKNUM) <= t->blkno)
+		smgrextend(RelationGetSmgr(rel), MAIN_FORKNUM, smgrnblocks(RelationGetSmgr(rel), MAIN_FORKNUM),
+				   page.data, true);
+	RelationTruncate(rel, t->blkno);
+	good = exact(r);
+	CommitTransactionCommand();
+	return good;
+}
+
+/* Nothing runs in either server, and the next xid is the same. */
+static bool
+write_running(XLogReaderState *r)
+{
+	xl_running_xacts *x = (xl_running_xacts *) XLogRecGetData(r);
+
+	if (x->xcnt > 0 || x->nextXid != ReadNextTransactionId())
+		return true;
+	LogStandbySnapshot();
+	running_seen = true;
+	/* the flag is followed by padding */
+	memset(XLogRecGetData(r) + offsetof(xl_running_xacts, subxid_overflow) + 1, 0, 3);
+	return exact(r);
+}
+
 /* ---- changes of rows that t_stock_ops.c does not come to ---- */
 
 /* The relation of a record's block, with empty pages up to there. */
@@ -414,9 +469,9 @@ static bool (*writer_of(XLogReaderState *r))(XLogReaderState *)
 			return NULL;
 		case RM_STANDBY_ID:
 			return info == XLOG_STANDBY_LOCK ? write_lock : info == XLOG_INVALIDATIONS ? write_invalidations
-																					   : NULL;
+																					   : write_running;
 		case RM_SMGR_ID:
-			return info == XLOG_SMGR_CREATE ? write_file : NULL;
+			return info == XLOG_SMGR_CREATE ? write_file : write_truncation;
 		case RM_MULTIXACT_ID:
 			return info == XLOG_MULTIXACT_CREATE_ID ? write_multixact : NULL;
 		case RM_XLOG_ID:
@@ -424,7 +479,7 @@ static bool (*writer_of(XLogReaderState *r))(XLogReaderState *)
 																					  : NULL;
 		case RM_CLOG_ID:
 		case RM_COMMIT_TS_ID:
-			return info == CLOG_ZEROPAGE ? write_status_page : NULL;
+			return info == CLOG_ZEROPAGE ? write_status_page : write_status_truncation;
 		case RM_HEAP_ID:
 			info &= XLOG_HEAP_OPMASK;
 			return info == XLOG_HEAP_INPLACE || info == XLOG_HEAP_CONFIRM ? write_row_change : NULL;
@@ -569,6 +624,7 @@ replica(void)
 	cluster_configure = without_images;
 	start();
 	write_log("redo");
+	ok(running_seen, "RUNNING_XACTS was among them");
 	cluster_leave();
 }
 
@@ -784,18 +840,24 @@ main(void)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (int i = 0; i < 2; i++)
 	{
+		/* the redo log's next xid, or one behind all of the misc log */
+		cluster_next_xid = i == 0 ? strtoul(strstr(stock_log_open("redo")->more, "xid 0:") + 6, NULL, 10) : 3277000;
 		cluster_make();
 		put_file("global/pg_filenode.map", global->bytes, global->size, global->size);
 		put_file("base/5/pg_filenode.map", local->bytes, local->size, local->size);
 		/* the numbers of the misc log are in the second files */
 		put_file("pg_multixact/offsets/0001", "", 0, BLCKSZ * 4);
 		put_file("pg_multixact/members/0001", "", 0, BLCKSZ * 4);
+		put_file("pg_xact/0003", "", 0, BLCKSZ * 5);
+		put_file("pg_commit_ts/0000", "", 0, BLCKSZ);
+		put_file("pg_commit_ts/007D", "", 0, BLCKSZ * 2);
 		if (i == 0)
 			cluster_run("records of a server with wal_level replica", replica);
 		else
 			cluster_run("records of a server with wal_level logical", logical);
 		cluster_remove();
 	}
+	cluster_next_xid = FIRST_XID;
 	cluster_make();
 	cluster_run("replay of stock's log", replay);
 	if (getenv("KEEP") == NULL)
