@@ -208,6 +208,18 @@ new_definition(const char *name, const char *short_desc, const char *long_desc,
 	return gen;
 }
 
+/* The parts that the definitions of all types have under the same names. */
+#define COMPLETE_DEFINITION(var)          \
+	do                                    \
+	{                                     \
+		(var)->variable = valueAddr;      \
+		(var)->boot_val = bootValue;      \
+		(var)->check_hook = check_hook;   \
+		(var)->assign_hook = assign_hook; \
+		(var)->show_hook = show_hook;     \
+		define_variable(&(var)->gen);     \
+	} while (0)
+
 /*
  * DefineCustomXxxVariable
  *		Define a setting of a module; valueAddr belongs to the module.
@@ -222,12 +234,7 @@ DefineCustomBoolVariable(const char *name, const char *short_desc,
 	struct config_bool *var = new_definition(name, short_desc, long_desc, context,
 											 flags, PGC_BOOL, sizeof(*var));
 
-	var->variable = valueAddr;
-	var->boot_val = bootValue;
-	var->check_hook = check_hook;
-	var->assign_hook = assign_hook;
-	var->show_hook = show_hook;
-	define_variable(&var->gen);
+	COMPLETE_DEFINITION(var);
 }
 
 void
@@ -240,14 +247,9 @@ DefineCustomIntVariable(const char *name, const char *short_desc,
 	struct config_int *var = new_definition(name, short_desc, long_desc, context,
 											flags, PGC_INT, sizeof(*var));
 
-	var->variable = valueAddr;
-	var->boot_val = bootValue;
 	var->min = minValue;
 	var->max = maxValue;
-	var->check_hook = check_hook;
-	var->assign_hook = assign_hook;
-	var->show_hook = show_hook;
-	define_variable(&var->gen);
+	COMPLETE_DEFINITION(var);
 }
 
 void
@@ -261,14 +263,9 @@ DefineCustomRealVariable(const char *name, const char *short_desc,
 	struct config_real *var = new_definition(name, short_desc, long_desc, context,
 											 flags, PGC_REAL, sizeof(*var));
 
-	var->variable = valueAddr;
-	var->boot_val = bootValue;
 	var->min = minValue;
 	var->max = maxValue;
-	var->check_hook = check_hook;
-	var->assign_hook = assign_hook;
-	var->show_hook = show_hook;
-	define_variable(&var->gen);
+	COMPLETE_DEFINITION(var);
 }
 
 void
@@ -282,12 +279,7 @@ DefineCustomStringVariable(const char *name, const char *short_desc,
 	struct config_string *var = new_definition(name, short_desc, long_desc, context,
 											   flags, PGC_STRING, sizeof(*var));
 
-	var->variable = valueAddr;
-	var->boot_val = bootValue;
-	var->check_hook = check_hook;
-	var->assign_hook = assign_hook;
-	var->show_hook = show_hook;
-	define_variable(&var->gen);
+	COMPLETE_DEFINITION(var);
 }
 
 void
@@ -301,13 +293,8 @@ DefineCustomEnumVariable(const char *name, const char *short_desc,
 	struct config_enum *var = new_definition(name, short_desc, long_desc, context,
 											 flags, PGC_ENUM, sizeof(*var));
 
-	var->variable = valueAddr;
-	var->boot_val = bootValue;
 	var->options = options;
-	var->check_hook = check_hook;
-	var->assign_hook = assign_hook;
-	var->show_hook = show_hook;
-	define_variable(&var->gen);
+	COMPLETE_DEFINITION(var);
 }
 
 /*

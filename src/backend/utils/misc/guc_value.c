@@ -293,6 +293,37 @@ report_refused(struct config_generic *gen, const char *text, int elevel)
 			 GUC_check_errhint_string ? errhint_internal("%s", GUC_check_errhint_string) : 0));
 }
 
+/* The value as the report shows it. */
+static void
+value_for_report(struct config_generic *gen, const union config_var_val *v,
+				 char *text, size_t size)
+{
+	switch (gen->vartype)
+	{
+		case PGC_BOOL:
+			snprintf(text, size, "%d", v->boolval);
+			break;
+		case PGC_INT:
+			snprintf(text, size, "%d", v->intval);
+			break;
+		case PGC_REAL:
+			snprintf(text, size, "%g", v->realval);
+			break;
+		case PGC_STRING:
+			snprintf(text, size, "\"%.500s\"", v->stringval ? v->stringval : "");
+			break;
+		case PGC_ENUM:
+			snprintf(text, size, "\"%s\"",
+					 config_enum_lookup_by_value((struct config_enum *) gen,
+												 v->intval));
+			break;
+	}
+}
+
+#define HOOK_ACCEPTS(type, field)                 \
+	(((struct type *) gen)->check_hook == NULL || \
+	 ((struct type *) gen)->check_hook(&v->field, extra, source))
+
 /*
  * guc_call_check_hook
  *		Let the module that owns the setting accept or change a value.
@@ -301,7 +332,7 @@ bool
 guc_call_check_hook(struct config_generic *gen, union config_var_val *v,
 					void **extra, GucSource source, int elevel)
 {
-	char text[512] = "";
+	char text[512];
 	bool ok = true;
 
 	GUC_check_errmsg_string = NULL;
@@ -311,55 +342,26 @@ guc_call_check_hook(struct config_generic *gen, union config_var_val *v,
 	switch (gen->vartype)
 	{
 		case PGC_BOOL:
-		{
-			struct config_bool *conf = (struct config_bool *) gen;
-
-			ok = !conf->check_hook || conf->check_hook(&v->boolval, extra, source);
-			if (!ok)
-				snprintf(text, sizeof(text), "%d", v->boolval);
+			ok = HOOK_ACCEPTS(config_bool, boolval);
 			break;
-		}
 		case PGC_INT:
-		{
-			struct config_int *conf = (struct config_int *) gen;
-
-			ok = !conf->check_hook || conf->check_hook(&v->intval, extra, source);
-			if (!ok)
-				snprintf(text, sizeof(text), "%d", v->intval);
+			ok = HOOK_ACCEPTS(config_int, intval);
 			break;
-		}
 		case PGC_REAL:
-		{
-			struct config_real *conf = (struct config_real *) gen;
-
-			ok = !conf->check_hook || conf->check_hook(&v->realval, extra, source);
-			if (!ok)
-				snprintf(text, sizeof(text), "%g", v->realval);
+			ok = HOOK_ACCEPTS(config_real, realval);
 			break;
-		}
 		case PGC_STRING:
-		{
-			struct config_string *conf = (struct config_string *) gen;
-
-			ok = !conf->check_hook || conf->check_hook(&v->stringval, extra, source);
-			if (!ok)
-				snprintf(text, sizeof(text), "\"%.500s\"",
-						 v->stringval ? v->stringval : "");
+			ok = HOOK_ACCEPTS(config_string, stringval);
 			break;
-		}
 		case PGC_ENUM:
-		{
-			struct config_enum *conf = (struct config_enum *) gen;
-
-			ok = !conf->check_hook || conf->check_hook(&v->intval, extra, source);
-			if (!ok)
-				snprintf(text, sizeof(text), "\"%s\"",
-						 config_enum_lookup_by_value(conf, v->intval));
+			ok = HOOK_ACCEPTS(config_enum, intval);
 			break;
-		}
 	}
 	if (!ok)
+	{
+		value_for_report(gen, v, text, sizeof(text));
 		report_refused(gen, text, elevel);
+	}
 	return ok;
 }
 
