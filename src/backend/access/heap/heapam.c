@@ -664,15 +664,11 @@ heap_delete(Relation rel, ItemPointer tid, CommandId cid, Snapshot crosscheck,
 	return TM_Ok;
 }
 
-/* simple_heap_delete
- *		Delete a row that nobody else can be changing. */
-void
-simple_heap_delete(Relation rel, ItemPointer tid)
+/* Nobody else should have been at work on the row. */
+static void
+must_be_ok(TM_Result result, const char *function)
 {
-	TM_FailureData tmfd;
-
-	switch (heap_delete(rel, tid, GetCurrentCommandId(true), InvalidSnapshot,
-						true, &tmfd, false))
+	switch (result)
 	{
 		case TM_Ok:
 			return;
@@ -686,8 +682,20 @@ simple_heap_delete(Relation rel, ItemPointer tid)
 			elog(ERROR, "tuple concurrently deleted");
 			break;
 		default:
-			elog(ERROR, "unexpected result of heap_delete");
+			elog(ERROR, "unexpected result of %s", function);
 	}
+}
+
+/* simple_heap_delete
+ *		Delete a row that nobody else can be changing. */
+void
+simple_heap_delete(Relation rel, ItemPointer tid)
+{
+	TM_FailureData tmfd;
+
+	must_be_ok(heap_delete(rel, tid, GetCurrentCommandId(true),
+						   InvalidSnapshot, true, &tmfd, false),
+			   "heap_delete");
 }
 
 /* ------------------------------------------------------------------
@@ -1315,23 +1323,9 @@ simple_heap_update(Relation rel, ItemPointer otid, HeapTuple tup)
 	TM_FailureData tmfd;
 	LockTupleMode mode;
 
-	switch (heap_update(rel, otid, tup, GetCurrentCommandId(true),
-						InvalidSnapshot, true, &tmfd, &mode))
-	{
-		case TM_Ok:
-			return;
-		case TM_SelfModified:
-			elog(ERROR, "tuple already updated by self");
-			break;
-		case TM_Updated:
-			elog(ERROR, "tuple concurrently updated");
-			break;
-		case TM_Deleted:
-			elog(ERROR, "tuple concurrently deleted");
-			break;
-		default:
-			elog(ERROR, "unexpected result of heap_update");
-	}
+	must_be_ok(heap_update(rel, otid, tup, GetCurrentCommandId(true),
+						   InvalidSnapshot, true, &tmfd, &mode),
+			   "heap_update");
 }
 
 /*

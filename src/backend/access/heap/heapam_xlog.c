@@ -154,6 +154,26 @@ release(Buffer buffer)
 		UnlockReleaseBuffer(buffer);
 }
 
+/*
+ * The same for a page that rows were inserted into: its flags as the record says,
+ * and the free space map knows of it if it is nearly full.  Releases it.
+ */
+static void
+finish_insert(XLogReaderState *record, Buffer buffer, uint8 flags)
+{
+	Page page = BufferGetPage(buffer);
+	Size freespace = PageGetHeapFreeSpace(page);
+
+	if (flags & XLH_INSERT_ALL_VISIBLE_CLEARED)
+		PageClearAllVisible(page);
+	if (flags & XLH_INSERT_ALL_FROZEN_SET)
+		PageSetAllVisible(page);
+	finish_page(record, buffer);
+	UnlockReleaseBuffer(buffer);
+	if (freespace < FSM_UPDATE_LIMIT)
+		record_free_space(record, 0, freespace);
+}
+
 /* On a standby, end queries that still see what is going to vanish. */
 static void
 resolve_conflict(XLogReaderState *record, uint8 block_id, TransactionId latest)
@@ -177,16 +197,13 @@ redo_insert(XLogReaderState *record)
 	xl_heap_insert *xlrec = (xl_heap_insert *) XLogRecGetData(record);
 	Buffer buffer;
 	BlockNumber blkno;
-	XLogRedoAction action;
-	Size freespace = 0;
 
 	XLogRecGetBlockTag(record, 0, NULL, NULL, &blkno);
 	/* before the page's LSN is looked at: the map has its own */
 	if (xlrec->flags & XLH_INSERT_ALL_VISIBLE_CLEARED)
 		clear_vm(record, 0, VISIBILITYMAP_VALID_BITS);
 
-	action = page_for_insert(record, &buffer);
-	if (action == BLK_NEEDS_REDO)
+	if (page_for_insert(record, &buffer) == BLK_NEEDS_REDO)
 	{
 		Page page = BufferGetPage(buffer);
 		TupleSpace space;
@@ -205,16 +222,10 @@ redo_insert(XLogReaderState *record)
 		memcpy((char *) t + SizeofHeapTupleHeader, data + SizeOfHeapHeader, len);
 		add_tuple(page, t, len + SizeofHeapTupleHeader, xlrec->offnum);
 
-		freespace = PageGetHeapFreeSpace(page);
-		if (xlrec->flags & XLH_INSERT_ALL_VISIBLE_CLEARED)
-			PageClearAllVisible(page);
-		if (xlrec->flags & XLH_INSERT_ALL_FROZEN_SET)
-			PageSetAllVisible(page);
-		finish_page(record, buffer);
+		finish_insert(record, buffer, xlrec->flags);
 	}
-	release(buffer);
-	if (action == BLK_NEEDS_REDO && freespace < FSM_UPDATE_LIMIT)
-		record_free_space(record, 0, freespace);
+	else
+		release(buffer);
 }
 
 static void
@@ -677,15 +688,12 @@ redo_multi_insert(XLogReaderState *record)
 	bool isinit = (XLogRecGetInfo(record) & XLOG_HEAP_INIT_PAGE) != 0;
 	BlockNumber blkno;
 	Buffer buffer;
-	XLogRedoAction action;
-	Size freespace = 0;
 
 	XLogRecGetBlockTag(record, 0, NULL, NULL, &blkno);
 	if (xlrec->flags & XLH_INSERT_ALL_VISIBLE_CLEARED)
 		clear_vm(record, 0, VISIBILITYMAP_VALID_BITS);
 
-	action = page_for_insert(record, &buffer);
-	if (action == BLK_NEEDS_REDO)
+	if (page_for_insert(record, &buffer) == BLK_NEEDS_REDO)
 	{
 		Page page = BufferGetPage(buffer);
 		Size len;
@@ -713,16 +721,10 @@ redo_multi_insert(XLogReaderState *record)
 		if (p != end)
 			elog(PANIC, "total tuple length mismatch");
 
-		freespace = PageGetHeapFreeSpace(page);
-		if (xlrec->flags & XLH_INSERT_ALL_VISIBLE_CLEARED)
-			PageClearAllVisible(page);
-		if (xlrec->flags & XLH_INSERT_ALL_FROZEN_SET)
-			PageSetAllVisible(page);
-		finish_page(record, buffer);
+		finish_insert(record, buffer, xlrec->flags);
 	}
-	release(buffer);
-	if (action == BLK_NEEDS_REDO && freespace < FSM_UPDATE_LIMIT)
-		record_free_space(record, 0, freespace);
+	else
+		release(buffer);
 }
 
 static void
