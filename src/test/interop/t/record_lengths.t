@@ -58,6 +58,16 @@ my @cases = (
 	[ 'CHECKPOINT', 'CHECKPOINT' ],
 	[ 'INSERT after a checkpoint', 'INSERT INTO t VALUES (2000, \'fpi\')' ],
 	[ 'UPDATE after a checkpoint', 'UPDATE h SET v = 0 WHERE k = 20' ],
+	[ 'DELETE of many rows', "DELETE FROM s WHERE a % 3 = 0;\nDELETE FROM h WHERE k > 50;\nDELETE FROM w WHERE id > 5" ],
+	[ 'VACUUM', 'VACUUM s' ],
+	[ 'VACUUM that gives pages back', 'VACUUM w' ],
+	[ 'VACUUM after pruning', 'VACUUM h' ],
+	[ 'VACUUM FREEZE', 'VACUUM (FREEZE) s' ],
+	[ 'ANALYZE', 'ANALYZE h' ],
+	[ 'ANALYZE again', 'ANALYZE h' ],
+	[ 'CREATE DATABASE', 'CREATE DATABASE new' ],
+	[ 'CREATE DATABASE by files', 'CREATE DATABASE files STRATEGY file_copy', 'Database' ],
+	[ 'DROP DATABASE', 'DROP DATABASE new' ],
 );
 my $prepare = <<'SQL';
 CREATE TABLE t (id int PRIMARY KEY, t text);
