@@ -49,6 +49,7 @@ static void run_multi(Portal portal, bool isTopLevel, bool setHoldSnapshot,
 					  DestReceiver *dest, DestReceiver *altdest,
 					  QueryCompletion *qc);
 static void fill_store(Portal portal, bool isTopLevel);
+static void no_scroll_back(Portal portal);
 static uint64 do_fetch(Portal portal, FetchDirection fdirection, long count,
 					   DestReceiver *dest);
 
@@ -389,11 +390,8 @@ run_select(Portal portal, bool forward, long count, DestReceiver *dest)
 
 	if (queryDesc)
 		queryDesc->dest = dest;
-	if (!forward && (portal->cursorOptions & CURSOR_OPT_NO_SCROLL))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("cursor can only scan forward"),
-				 errhint("Declare it with SCROLL option to enable backward scan.")));
+	if (!forward)
+		no_scroll_back(portal);
 	direction = at_limit || count <= 0 ? NoMovementScanDirection : forward ? ForwardScanDirection
 																		   : BackwardScanDirection;
 	if (count == FETCH_ALL)
@@ -699,10 +697,22 @@ PortalRunFetch(Portal portal, FetchDirection fdirection, long count,
 }
 
 static void
+no_scroll_back(Portal portal)
+{
+	if (portal->cursorOptions & CURSOR_OPT_NO_SCROLL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("cursor can only scan forward"),
+				 errhint("Declare it with SCROLL option to enable backward scan.")));
+}
+
+/* Back to the start; a cursor that has not left it need not be able to. */
+static void
 rewind_portal(Portal portal)
 {
 	if (portal->atStart && !portal->atEnd)
 		return;
+	no_scroll_back(portal);
 	if (portal->holdStore)
 	{
 		MemoryContext caller = MemoryContextSwitchTo(portal->holdContext);
@@ -721,16 +731,6 @@ rewind_portal(Portal portal)
 	portal->portalPos = 0;
 }
 
-static void
-no_scroll_back(Portal portal)
-{
-	if (portal->cursorOptions & CURSOR_OPT_NO_SCROLL)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("cursor can only scan forward"),
-				 errhint("Declare it with SCROLL option to enable backward scan.")));
-}
-
 /* ABSOLUTE n: from the nearer end, or from here. */
 static uint64
 fetch_absolute(Portal portal, long count, DestReceiver *dest)
@@ -740,7 +740,6 @@ fetch_absolute(Portal portal, long count, DestReceiver *dest)
 		if ((uint64) (count - 1) <= portal->portalPos / 2 ||
 			portal->portalPos >= (uint64) LONG_MAX)
 		{
-			no_scroll_back(portal);
 			rewind_portal(portal);
 			if (count > 1)
 				run_select(portal, true, count - 1, None_Receiver);
@@ -765,7 +764,6 @@ fetch_absolute(Portal portal, long count, DestReceiver *dest)
 			run_select(portal, false, -count - 1, None_Receiver);
 		return run_select(portal, false, 1L, dest);
 	}
-	no_scroll_back(portal);
 	rewind_portal(portal);
 	return run_select(portal, true, 0L, dest);
 }
@@ -832,7 +830,6 @@ do_fetch(Portal portal, FetchDirection fdirection, long count,
 
 		if (result > 0 && !portal->atEnd)
 			result--;
-		no_scroll_back(portal);
 		rewind_portal(portal);
 		return result;
 	}
