@@ -30,8 +30,9 @@
  * before them changed its length).  The table is made only if literals go on for a
  * while or lengths differ.  The kind of a copy from elsewhere is chosen
  * when the next copy is known, by which of them that one is usual.
- * The search takes longer steps the longer it finds nothing, and ends after GIVE_UP
- * bytes without any match, so that rows changed throughout cost little.  It is not
+ * In a run of literals only every fourth byte is looked at, a table that does not
+ * help is left, and the search ends after GIVE_UP bytes without any match, so
+ * that rows changed throughout cost little.  It is not
  * guided by attribute boundaries: comparing bytes finds them as fast as deforming
  * both rows would.
  *
@@ -49,6 +50,9 @@
 #define TABLE_AFTER_LONG 32 /* literals before the table is made for those */
 #define MIN_TABLE 8 /* and strings that are worth one */
 #define GIVE_UP 160
+#define WIDE_AFTER 8 /* literals after which every fourth byte is looked at */
+#define WIDE_STEP 4
+#define MAX_MISSES 64 /* fruitless looks in the table of a long row */
 #define SHORT_END 8 /* a common end below it is left to the search */
 
 /* Numbers of one byte are below this, and of two. */
@@ -252,6 +256,7 @@ typedef struct Search
 		old_end,
 		new_end;
 	bool have_table;
+	int misses; /* looks in it since the last success */
 	int table_bits;
 	uint16 table[1 << TABLE_BITS]; /* place + 1 in old; 0: none */
 } Search;
@@ -292,16 +297,15 @@ typedef struct Copy
 } Copy;
 
 /* Something at a given place of the old row?  Steps may have passed its beginning. */
-static bool
+static inline bool
 find_in_place(const Search *s, int i, int run, int place, Copy *c)
 {
 	int limit = s->new_end - i;
 
-	if (place < s->old_begin || place >= s->old_end)
+	/* Most often the first byte differs, and that is all. */
+	if (place < s->old_begin || place >= s->old_end || s->old[place] != s->new[i])
 		return false;
 	c->len = common_prefix(s->old + place, s->new + i, Min(limit, s->old_end - place));
-	if (c->len == 0)
-		return false;
 	c->before = common_suffix(s->old + place, s->new + i, Min(run, place - s->old_begin));
 	c->at = place - c->before;
 	c->len += c->before;
@@ -319,7 +323,7 @@ find_moved(const Search *s, const DeltaWriter *w, int i, int run, Copy *c)
 	int place;
 	int cost;
 
-	if (!s->have_table || limit < 4)
+	if (limit < 4)
 		return false;
 	place = (int) s->table[string_slot(s, s->new + i)] - 1;
 	if (place < 0)
@@ -346,7 +350,7 @@ better_soon(const Search *s, const DeltaWriter *w, int i, int run, int len)
 {
 	for (int k = 1; k <= 2 && i + k < s->new_end; k++)
 	{
-		Copy c;
+		Copy c = {0, 0, 0};
 
 		if (find_in_place(s, i + k, 0, place_behind(w) + run + k, &c) && c.len >= len)
 			return true;
@@ -356,22 +360,42 @@ better_soon(const Search *s, const DeltaWriter *w, int i, int run, int len)
 
 /* Is there something to copy for new[i], after run literals? */
 static bool
-find_copy(const Search *s, const DeltaWriter *w, int i, int run, Copy *c)
+find_copy(Search *s, const DeltaWriter *w, int i, int run, Copy *c)
 {
-	Copy moved;
-	bool found = find_in_place(s, i, run, place_behind(w) + run, c);
+	Copy moved = {0, 0, 0};
+	int behind = place_behind(w);
+	int instead = place_instead(w);
+	bool found = find_in_place(s, i, run, behind + run, c) ||
+		(instead != behind && find_in_place(s, i, run, instead + run, c));
 
-	if (!found && w->copy_len > 0)
-		found = find_in_place(s, i, run, place_instead(w) + run, c);
 	if (found && c->len >= LONG_ENOUGH)
 		return true;
+	if (!s->have_table || (s->misses >= MAX_MISSES && s->old_end - s->old_begin > LONG_ROW))
+		return found;
+	s->misses++;
 	if (find_moved(s, w, i, run, &moved) && (!found || moved.len > c->len + 4) &&
 		!better_soon(s, w, i, run, moved.len - moved.before))
 	{
 		*c = moved;
+		s->misses = 0;
 		found = true;
 	}
 	return found;
+}
+
+/*
+ * Bytes to the next look.  What goes on in place for four bytes is met by every
+ * fourth look, and its beginning found backwards; the same holds for the table,
+ * except that of a long row, in which only every fourth string is.
+ */
+static inline int
+next_step(const Search *s, int run, int old_len)
+{
+	if (run < WIDE_AFTER)
+		return 1;
+	if (s->have_table && old_len > LONG_ROW && s->misses < MAX_MISSES)
+		return 1;
+	return WIDE_STEP;
 }
 
 /* Code new[i, new_end) of the search; returns where the last literal begins. */
@@ -388,7 +412,7 @@ code_middle(DeltaWriter *w, Search *s, int i)
 	while (i < s->new_end && !w->overflow)
 	{
 		int run = i - literal;
-		Copy c;
+		Copy c = {0, 0, 0};
 
 		if (!s->have_table && old_len >= MIN_TABLE &&
 			(coded + run >= table_after || lengths_differ))
@@ -404,7 +428,7 @@ code_middle(DeltaWriter *w, Search *s, int i)
 		}
 		if (!any && run >= GIVE_UP)
 			break;
-		i += 1 + (run >> 6);
+		i += next_step(s, run, old_len);
 	}
 	return literal;
 }
@@ -432,6 +456,7 @@ heap_delta_encode(const char *old, int oldlen, const char *new, int newlen,
 	s.old_end = oldlen - suffix;
 	s.new_end = newlen - suffix;
 	s.have_table = false;
+	s.misses = 0;
 	literal = code_middle(&w, &s, prefix);
 	put_end(&w, new + literal, s.new_end - literal, s.old_end, oldlen);
 	return w.overflow ? -1 : (int) (w.pos - w.out);
