@@ -84,10 +84,6 @@ open_and_check(Oid relid, Oid *table)
 	acl = pg_class_aclcheck(OidIsValid(*table) ? *table : relid, GetUserId(), ACL_SELECT);
 	if (acl != ACLCHECK_OK)
 		aclcheck_error(acl, get_relkind_objtype(rel->rd_rel->relkind), RelationGetRelationName(rel));
-	if (!RELKIND_HAS_STORAGE(rel->rd_rel->relkind))
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("relation \"%s\" does not have storage", RelationGetRelationName(rel))));
 	return rel;
 }
 
@@ -138,9 +134,10 @@ pg_prewarm(PG_FUNCTION_ARGS)
 	mode = parse_mode(PG_GETARG_TEXT_PP(1));
 	fork = forkname_to_number(text_to_cstring(PG_GETARG_TEXT_PP(2)));
 	rel = open_and_check(PG_GETARG_OID(0), &table);
-	if (!smgrexists(RelationGetSmgr(rel), fork))
+	/* a view has none at all */
+	if (!RELKIND_HAS_STORAGE(rel->rd_rel->relkind) || !smgrexists(RelationGetSmgr(rel), fork))
 		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("fork \"%s\" does not exist for this relation", forkNames[fork])));
 	nblocks = RelationGetNumberOfBlocksInFork(rel, fork);
 	first = parse_block(fcinfo, 3, nblocks, 0, "starting block number");

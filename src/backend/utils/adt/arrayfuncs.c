@@ -1256,7 +1256,8 @@ accumArrayResultArr(ArrayBuildStateArr *astate, Datum dvalue, bool disnull,
 							 Max(1024, astate->nbytes + nbytes));
 		astate->data = astate->data ? repalloc(astate->data, astate->abytes) : palloc(astate->abytes);
 	}
-	memcpy(astate->data + astate->nbytes, ARR_DATA_PTR(arg), nbytes);
+	if (nbytes > 0)
+		memcpy(astate->data + astate->nbytes, ARR_DATA_PTR(arg), nbytes);
 	astate->nbytes += nbytes;
 	if (astate->nullbitmap || ARR_HASNULL(arg))
 	{
@@ -1303,7 +1304,8 @@ makeArrayResultArr(ArrayBuildStateArr *astate, MemoryContext rcontext,
 		result->elemtype = astate->element_type;
 		memcpy(ARR_DIMS(result), astate->dims, astate->ndims * sizeof(int));
 		memcpy(ARR_LBOUND(result), astate->lbs, astate->ndims * sizeof(int));
-		memcpy(ARR_DATA_PTR(result), astate->data, astate->nbytes);
+		if (astate->nbytes > 0)
+			memcpy(ARR_DATA_PTR(result), astate->data, astate->nbytes);
 		if (astate->nullbitmap)
 			array_bitmap_copy(ARR_NULLBITMAP(result), 0, astate->nullbitmap,
 							  0, astate->nitems);
