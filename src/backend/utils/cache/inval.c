@@ -624,7 +624,12 @@ AtEOXact_Inval(bool isCommit)
 	InvalLevel *level = top;
 
 	if (level == NULL)
+	{
+		/* of subtransactions that were rolled back messages may be left, in
+		 * memory that is about to go */
+		forget_all();
 		return;
+	}
 	Assert(level->nest_level == 1 && level->parent == NULL);
 	if (isCommit)
 	{
