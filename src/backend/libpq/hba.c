@@ -20,13 +20,19 @@
 #include <netinet/in.h>
 #include <regex.h>
 
+#include "catalog/pg_type.h"
+#include "common/ip.h"
 #include "common/string.h"
+#include "funcapi.h"
 #include "libpq/libpq-be.h"
 #include "libpq/hba.h"
 #include "miscadmin.h"
 #include "postmaster/postmaster.h"
 #include "storage/fd.h"
 #include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"
 
@@ -239,6 +245,10 @@ tokenize_file(const char *filename, List **lines)
 
 /* ---- lines of pg_hba.conf ---- */
 
+/* how line_error reports, and what it said last */
+static int line_error_level = LOG;
+static char *last_line_error;
+
 static void
 line_error(const TokenLine *line, const char *filename, const char *fmt, ...)
 	pg_attribute_printf(3, 4);
@@ -252,7 +262,8 @@ line_error(const TokenLine *line, const char *filename, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	ereport(LOG,
+	last_line_error = pstrdup(text);
+	ereport(line_error_level,
 			(errcode(ERRCODE_CONFIG_FILE_ERROR),
 			 errmsg("%s", text),
 			 errcontext("line %d of configuration file \"%s\"", line->number, filename)));
@@ -797,4 +808,133 @@ check_usermap(const char *usermap, const char *pg_role, const char *system_user,
 	}
 	ereport(LOG, (errmsg("no match in usermap \"%s\" for user \"%s\" authenticated as \"%s\"", usermap, pg_role, system_user)));
 	return false;
+}
+
+/* ---- the files as rows ---- */
+
+/* An error of one line is told in its row; of the file, to the caller. */
+static List *
+lines_for_view(const char *filename)
+{
+	List *lines;
+
+	if (!tokenize_file(filename, &lines))
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not open configuration file \"%s\": %m", filename)));
+	return lines;
+}
+
+static Datum
+tokens_array(List *tokens)
+{
+	Datum *elems = palloc(list_length(tokens) * sizeof(Datum));
+
+	for (int i = 0; i < list_length(tokens); i++)
+		elems[i] = CStringGetTextDatum(((Token *) list_nth(tokens, i))->text);
+	return PointerGetDatum(construct_array(elems, list_length(tokens), TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+/* An address as digits. */
+static Datum
+address_text(struct sockaddr_storage *addr)
+{
+	char host[NI_MAXHOST];
+
+	if (pg_getnameinfo_all(addr, sizeof(*addr), host, sizeof(host), NULL, 0, NI_NUMERICHOST) != 0)
+		return CStringGetTextDatum("???");
+	return CStringGetTextDatum(host);
+}
+
+static void
+put_hba_address(HbaLine *hba, Datum *values, bool *nulls)
+{
+	static const char *const keywords[] = {
+		[ipCmpAll] = "all", [ipCmpSameHost] = "samehost", [ipCmpSameNet] = "samenet"};
+
+	if (hba->conntype == ctLocal)
+		return;
+	nulls[4] = false;
+	if (hba->ip_cmp_method != ipCmpMask)
+	{
+		values[4] = CStringGetTextDatum(keywords[hba->ip_cmp_method]);
+		return;
+	}
+	values[4] = address_text(&hba->addr);
+	values[5] = address_text(&hba->mask);
+	nulls[5] = false;
+}
+
+/* (): a row per rule of pg_hba.conf as it is on disk now */
+Datum
+pg_hba_file_rules(PG_FUNCTION_ARGS)
+{
+	static const char *const types[] = {
+		[ctLocal] = "local", [ctHost] = "host", [ctHostSSL] = "hostssl", [ctHostNoSSL] = "hostnossl"};
+	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
+	ListCell *lc;
+
+	InitMaterializedSRF(fcinfo, 0);
+	foreach (lc, lines_for_view(HbaFileName))
+	{
+		TokenLine *line = lfirst(lc);
+		HbaLine *hba;
+		Datum values[9] = {Int32GetDatum(line->number)};
+		bool nulls[9] = {false, true, true, true, true, true, true, true, true};
+
+		line_error_level = DEBUG3;
+		hba = parse_hba_line(line, HbaFileName);
+		line_error_level = LOG;
+		if (hba == NULL)
+		{
+			values[8] = CStringGetTextDatum(last_line_error);
+			nulls[8] = false;
+		}
+		else
+		{
+			values[1] = CStringGetTextDatum(types[hba->conntype]);
+			values[2] = tokens_array(hba->databases);
+			values[3] = tokens_array(hba->roles);
+			values[6] = CStringGetTextDatum(hba_authname(hba->auth_method));
+			nulls[1] = nulls[2] = nulls[3] = nulls[6] = false;
+			put_hba_address(hba, values, nulls);
+			if (hba->usermap != NULL)
+			{
+				Token option = {psprintf("map=%s", hba->usermap), false};
+
+				values[7] = tokens_array(list_make1(&option));
+				nulls[7] = false;
+			}
+		}
+		tuplestore_putvalues(rsi->setResult, rsi->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/* (): a row per line of pg_ident.conf as it is on disk now */
+Datum
+pg_ident_file_mappings(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
+	ListCell *lc;
+
+	InitMaterializedSRF(fcinfo, 0);
+	foreach (lc, lines_for_view(IdentFileName))
+	{
+		TokenLine *line = lfirst(lc);
+		Datum values[5] = {Int32GetDatum(line->number)};
+		bool nulls[5] = {false, false, false, false, true};
+
+		if (list_length(line->fields) < 3)
+		{
+			nulls[1] = nulls[2] = nulls[3] = true;
+			nulls[4] = false;
+			values[4] = CStringGetTextDatum("missing entry at end of line");
+		}
+		else
+			for (int i = 0; i < 3; i++)
+				values[i + 1] = CStringGetTextDatum(((Token *) linitial((List *) list_nth(line->fields, i)))->text);
+		tuplestore_putvalues(rsi->setResult, rsi->setDesc, values, nulls);
+	}
+	return (Datum) 0;
 }

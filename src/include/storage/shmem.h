@@ -40,4 +40,7 @@ typedef struct
 	Size allocated_size;
 } ShmemIndexEnt;
 
+extern bool ShmemIndexEntry(int i, ShmemIndexEnt *entry, Size *offset);
+extern void ShmemTotals(Size *total, Size *used);
+
 #endif /* SHMEM_H */

@@ -160,6 +160,37 @@ ShmemInitStruct(const char *name, Size size, bool *foundPtr)
 }
 
 /*
+ * ShmemIndexEntry
+ *		A copy of entry i of the index, from 0; false if there are not so many.
+ *
+ * *offset: the structure's place from the start of the segment.
+ */
+bool
+ShmemIndexEntry(int i, ShmemIndexEnt *entry, Size *offset)
+{
+	ShmemIndex *index = shmem_index();
+	bool found;
+
+	LWLockAcquire(ShmemIndexLock, LW_SHARED);
+	found = i < index->n;
+	if (found)
+	{
+		*entry = index->entries[i];
+		*offset = (char *) entry->location - (char *) segment;
+	}
+	LWLockRelease(ShmemIndexLock);
+	return found;
+}
+
+/* Bytes of the segment, and of these how many have been given out. */
+void
+ShmemTotals(Size *total, Size *used)
+{
+	*total = segment->totalsize;
+	*used = segment->freeoffset;
+}
+
+/*
  * ShmemInitHash
  *		A hash table in shared memory, found by name or made.
  *

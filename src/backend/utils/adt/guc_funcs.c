@@ -127,3 +127,37 @@ show_all_settings(PG_FUNCTION_ARGS)
 	}
 	return (Datum) 0;
 }
+
+/*
+ * (): a row per line of the configuration files as they are on disk now:
+ * file, line, number of the row, name, value, would it be applied, what is wrong
+ */
+Datum
+show_all_file_settings(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsi = (ReturnSetInfo *) fcinfo->resultinfo;
+	int seqno = 0;
+
+	InitMaterializedSRF(fcinfo, 0);
+	for (ConfigVariable *v = ProcessConfigFileInternal(PGC_SIGHUP, false, DEBUG3); v != NULL; v = v->next)
+	{
+		const char *texts[] = {v->filename, v->name, v->value, v->errmsg};
+		static const int columns[] = {0, 3, 4, 6};
+		Datum values[7] = {0};
+		bool nulls[7] = {false};
+
+		for (int i = 0; i < lengthof(columns); i++)
+		{
+			nulls[columns[i]] = texts[i] == NULL;
+			if (texts[i] != NULL)
+				values[columns[i]] = CStringGetTextDatum(texts[i]);
+		}
+		/* without a file there is no line */
+		nulls[1] = v->filename == NULL;
+		values[1] = Int32GetDatum(v->sourceline);
+		values[2] = Int32GetDatum(++seqno);
+		values[5] = BoolGetDatum(v->applied);
+		tuplestore_putvalues(rsi->setResult, rsi->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}

@@ -758,7 +758,8 @@ ProcessConfigFileInternal(GucContext context, bool applySettings, int elevel)
 		}
 		if (context == PGC_SIGHUP && !ok)
 			applying = false;
-		if (applying || !applySettings)
+		/* after a wrong name no line counts, nor is it tried for the view */
+		if (applying || (!applySettings && ok))
 		{
 			if (!reset_removed(context, applying, &error_file, elevel))
 				ok = false;
