@@ -221,6 +221,13 @@ RelationTruncate(Relation rel, BlockNumber nblocks)
 		reln->smgr_cached_nblocks[i] = InvalidBlockNumber;
 	nforks = forks_to_truncate(rel, reln, nblocks, forks, blocks, &fsm, &vm);
 	RelationPreTruncate(rel);
+	/* opening files takes memory, which there is none of in a critical section */
+	reln = RelationGetSmgr(rel);
+	for (int i = 0; i < nforks; i++)
+	{
+		reln->smgr_cached_nblocks[forks[i]] = InvalidBlockNumber;
+		(void) smgrnblocks(reln, forks[i]);
+	}
 
 	/* invariant 3 */
 	START_CRIT_SECTION();
@@ -240,7 +247,7 @@ RelationTruncate(Relation rel, BlockNumber nblocks)
 		/* else a crash could leave map bits for blocks that come back */
 		XLogFlush(lsn);
 	}
-	smgrtruncate(RelationGetSmgr(rel), forks, nforks, blocks);
+	smgrtruncate(reln, forks, nforks, blocks);
 	MyProc->delayChkptFlags &= ~(DELAY_CHKPT_START | DELAY_CHKPT_COMPLETE);
 	END_CRIT_SECTION();
 
