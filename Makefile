@@ -10,7 +10,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CONFIGURE_ARGS ?= --enable-debug
 CHECK_CONFIGURE_ARGS ?= --enable-debug --enable-cassert
 
-.PHONY: all demo check bench install clean help packages
+.PHONY: all demo check bench fuzz install clean help packages
 .DEFAULT_GOAL = all
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make demo          build, then the page-image benchmark on a throw-away cluster"
 	@echo "make check         build with assertions, then all tests (TESTS=name ... for some)"
 	@echo "make bench         the measurements (BENCH=name for one)"
+	@echo "make fuzz          the WAL store under sanitizers (FUZZ_SECONDS=600)"
 	@echo "make install       install below --prefix (CONFIGURE_ARGS=--prefix=...)"
 	@echo "make clean         remove the build folders"
 	@echo "Variables: BUILD, JOBS, CONFIGURE_ARGS, ROWS (demo), NARWAL_ASSUME_YES=1"
@@ -42,6 +43,8 @@ check: packages
 bench: packages
 	$(call into,$(BUILD),$(CONFIGURE_ARGS),all)
 	@+$(MAKE) --no-print-directory -C $(BUILD) bench BENCH="$(BENCH)"
+fuzz: packages
+	$(call into,$(BUILD)-check,$(CHECK_CONFIGURE_ARGS),fuzz $(if $(FUZZ_SECONDS),FUZZ_SECONDS=$(FUZZ_SECONDS)))
 install: packages
 	$(call into,$(BUILD),$(CONFIGURE_ARGS),install)
 clean:

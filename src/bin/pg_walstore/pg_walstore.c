@@ -17,7 +17,7 @@
 #include "common/logging.h"
 #include "walstore_tool.h"
 
-ToolOptions options = {.level = WALSTORE_DEFAULT_LEVEL, .jobs = 1, .check = true, .format = "text"};
+ToolOptions options = {.level = WALSTORE_DEFAULT_LEVEL, .jobs = 1, .threads = 1, .check = true, .format = "text"};
 
 static const char *progname;
 
@@ -28,58 +28,93 @@ typedef struct Command
 	int least,
 		most; /* arguments, 0 any number */
 	bool shared; /* the files may go to several processes */
+	const char *arguments;
+	const char *summary; /* continues "pg_walstore NAME" */
+	const char *options; /* keys of option_help that it looks at */
 } Command;
 
 static const Command commands[] = {
-	{"pack", command_pack, 1, 0, true},
-	{"unpack", command_unpack, 1, 0, true},
-	{"verify", command_verify, 1, 0, true},
-	{"cat", command_cat, 1, 0},
-	{"list", command_list, 1, 0},
-	{"stats", command_stats, 1, 0},
-	{"archive", command_archive, 2, 2},
-	{"restore", command_restore, 2, 2},
-	{"advise", command_advise, 1, 1},
-	{"measure", command_measure, 1, 0},
+	{"pack", command_pack, 1, 0, true, "-o DIR SEGMENT...",
+	 "makes a compact store, DIR/SEGMENT.wst, of each WAL segment", "ojlnP"},
+	{"unpack", command_unpack, 1, 0, true, "-o DIR STORE...",
+	 "makes the WAL segments that stores hold", "ojpP"},
+	{"verify", command_verify, 1, 0, true, "STORE...",
+	 "decodes stores and checks them", "jrP"},
+	{"cat", command_cat, 1, 0, false, "STORE|DIR...",
+	 "writes WAL bytes to standard output, or to segments", "oset"},
+	{"list", command_list, 1, 0, false, "STORE...",
+	 "shows chunks and restart points", ""},
+	{"stats", command_stats, 1, 0, false, "STORE|DIR...",
+	 "shows what the WAL consists of and what that takes", "f"},
+	{"archive", command_archive, 2, 2, false, "PATH TARGET",
+	 "stores one file for archive_command (\"%p\" and a directory)", "aln"},
+	{"restore", command_restore, 2, 2, false, "-D ARCHIVE NAME PATH",
+	 "gives one file back for restore_command (%f and \"%p\")", "Dj"},
+	{"advise", command_advise, 1, 1, false, "WALDIR",
+	 "shows what other settings would save and cost", "hP"},
+	{"measure", command_measure, 1, 0, false, "SEGMENT...",
+	 "measures bytes and CPU of each level", "sefP"},
 };
 
-static void
-usage(void)
+static const struct
 {
-	printf("%s stores PostgreSQL write-ahead log segments compactly and gives them back.\n\n"
-		   "Usage:\n"
-		   "  %s pack SEGMENT... -o DIR       make a store of each segment\n"
-		   "  %s unpack STORE... -o DIR       make the segments again\n"
-		   "  %s verify STORE...              decode and check; --original compares as well\n"
-		   "  %s cat STORE|DIR...             WAL bytes to standard output, or to segments (-o)\n"
-		   "  %s list STORE...                chunks and restart points\n"
-		   "  %s stats STORE|DIR...           what the WAL consists of and what that takes\n"
-		   "  %s archive %%p TARGET            for archive_command\n"
-		   "  %s restore -D ARCHIVE %%f %%p     for restore_command\n"
-		   "  %s advise WALDIR                what other settings would save and cost\n"
-		   "  %s measure SEGMENT...           bytes and CPU of each level\n",
-		   progname,
-		   progname, progname, progname, progname, progname, progname, progname, progname,
-		   progname, progname);
-	printf("\nOptions:\n"
-		   "  -D, --archive=DIR      restore: where the archive is\n"
-		   "  -e, --end=RECPTR       cat: stop at this WAL location\n"
-		   "  -f, --format=FORMAT    stats: text, json or csv (default: text)\n"
-		   "      --html=FILE        advise: write a page with plots as well\n"
-		   "  -j, --jobs=N           pack, unpack, verify: this many files at a time\n"
-		   "  -l, --level=LEVEL      pack, archive: 0 fastest to 3 smallest (default: %d)\n"
-		   "      --no-check         pack, archive: do not read back what was stored\n"
-		   "  -o, --output=DIR       pack, unpack, cat: where to put the files\n"
-		   "      --original=PATH    verify: the segment, or the directory that has it\n"
-		   "      --partial          unpack: take what is valid of a damaged store\n"
-		   "  -P, --progress         show progress information\n"
-		   "  -s, --start=RECPTR     cat: start at this WAL location\n"
-		   "  -t, --timeline=TLI     cat: only this timeline\n"
-		   "  -V, --version          print the version, then exit\n"
+	char key;
+	const char *text;
+} option_help[] = {
+	{'D', "  -D, --archive=DIR      where the archive is\n"},
+	{'a', "  -a, --adaptive         archive at a lower level while many segments wait\n"},
+	{'e', "  -e, --end=RECPTR       stop at this WAL location\n"},
+	{'f', "  -f, --format=FORMAT    text, csv or (stats) json (default: text)\n"},
+	{'h', "      --html=FILE        write a page with plots as well\n"},
+	{'j', "  -j, --jobs=N           this many files, or parts of one file, at a time\n"},
+	{'l', "  -l, --level=LEVEL      0 fastest to 3 smallest (default: " CppAsString2(WALSTORE_DEFAULT_LEVEL) ")\n"},
+	{'n', "      --no-check         do not read back what was stored\n"},
+	{'o', "  -o, --output=DIR       where to put the files\n"},
+	{'r', "      --original=PATH    compare with the segment, or the one in a directory\n"},
+	{'p', "      --partial          take what is valid of a damaged store\n"},
+	{'P', "  -P, --progress         show progress information\n"},
+	{'s', "  -s, --start=RECPTR     start at this WAL location\n"},
+	{'t', "  -t, --timeline=TLI     only this timeline\n"},
+};
+
+/* Options and exit codes; keys NULL: all options. */
+static void
+print_options(const char *keys)
+{
+	printf("\nOptions:\n");
+	for (int i = 0; i < (int) lengthof(option_help); i++)
+		if (keys == NULL || strchr(keys, option_help[i].key))
+			fputs(option_help[i].text, stdout);
+	printf("  -V, --version          print the version, then exit\n"
 		   "  -?, --help             print this help, then exit\n"
 		   "\nExit codes: 0 fine, 1 error or (restore) no such file, 2 damaged store,\n"
-		   "3 the target exists and differs, 200 (restore) recovery must stop.\n",
-		   WALSTORE_DEFAULT_LEVEL);
+		   "3 the target exists and differs, 200 (restore) recovery must stop.\n");
+}
+
+static void
+usage(const Command *command)
+{
+	if (command != NULL)
+	{
+		printf("%s %s %s.\n\nUsage:\n  %s %s [OPTION]... %s\n", progname, command->name,
+			   command->summary, progname, command->name, command->arguments);
+		print_options(command->options);
+		return;
+	}
+	printf("%s stores PostgreSQL write-ahead log segments compactly and gives them back.\n\nUsage:\n", progname);
+	for (int i = 0; i < (int) lengthof(commands); i++)
+		printf("  %s %-8s %-22s %s\n", progname, commands[i].name, commands[i].arguments, commands[i].summary);
+	print_options(NULL);
+	printf("\n\"%s COMMAND --help\" shows the options of one command.\n", progname);
+}
+
+static const Command *
+find_command(const char *name)
+{
+	for (int i = 0; i < (int) lengthof(commands); i++)
+		if (strcmp(name, commands[i].name) == 0)
+			return &commands[i];
+	return NULL;
 }
 
 static void
@@ -137,6 +172,7 @@ enum
 };
 
 static const struct option long_options[] = {
+	{"adaptive", no_argument, NULL, 'a'},
 	{"archive", required_argument, NULL, 'D'},
 	{"end", required_argument, NULL, 'e'},
 	{"format", required_argument, NULL, 'f'},
@@ -159,9 +195,12 @@ read_options(int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt_long(argc, argv, "D:e:f:j:l:o:Ps:t:", long_options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "aD:e:f:j:l:o:Ps:t:", long_options, NULL)) != -1)
 		switch (c)
 		{
+			case 'a':
+				options.adaptive = true;
+				break;
 			case 'D':
 				options.archive = optarg;
 				break;
@@ -218,7 +257,9 @@ main(int argc, char **argv)
 	{
 		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-?") == 0)
 		{
-			usage();
+			for (int k = 1; k < argc && command == NULL; k++)
+				command = find_command(argv[k]);
+			usage(command);
 			return EXIT_FINE;
 		}
 		if (strcmp(argv[i], "--version") == 0 || strcmp(argv[i], "-V") == 0)
@@ -236,9 +277,7 @@ main(int argc, char **argv)
 		pg_log_error("no command specified");
 		hint_and_exit();
 	}
-	for (int i = 0; i < (int) lengthof(commands); i++)
-		if (strcmp(argv[optind], commands[i].name) == 0)
-			command = &commands[i];
+	command = find_command(argv[optind]);
 	if (command == NULL)
 	{
 		pg_log_error("unrecognized command \"%s\"", argv[optind]);
@@ -256,6 +295,7 @@ main(int argc, char **argv)
 		pg_log_error("too many command-line arguments (first is \"%s\")", argv[command->most]);
 		hint_and_exit();
 	}
+	options.threads = Max(options.jobs / Max(command->shared ? argc : 1, 1), 1);
 	result = command->shared ? run_in_jobs(argc, argv, command->run) : command->run(argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout))
 	{

@@ -278,6 +278,45 @@ new_file_write(void *file, const void *bytes, size_t len)
 	return true;
 }
 
+/*
+ * Write at a place of its own; threads may, at places that do not overlap.  Such
+ * a file's size is what its end says.
+ */
+bool
+new_file_write_at(NewFile *f, const uint8 *bytes, size_t len, uint64 offset)
+{
+	while (len > 0)
+	{
+		ssize_t n;
+
+		errno = 0;
+		n = pwrite(f->fd, bytes, len, (off_t) offset);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+		{
+			if (errno == 0)
+				errno = ENOSPC;
+			pg_log_error("could not write file \"%s\": %m", f->temporary);
+			return false;
+		}
+		bytes += n;
+		offset += n;
+		len -= n;
+	}
+	return true;
+}
+
+/* Keep the first bytes, with zeros up to a size. */
+bool
+new_file_cut(NewFile *f, uint64 keep, uint64 size)
+{
+	if (ftruncate(f->fd, (off_t) keep) == 0 && ftruncate(f->fd, (off_t) size) == 0)
+		return true;
+	pg_log_error("could not truncate file \"%s\": %m", f->temporary);
+	return false;
+}
+
 void
 new_file_abandon(NewFile *f)
 {

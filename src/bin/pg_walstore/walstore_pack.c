@@ -11,6 +11,7 @@
  */
 #include "postgres_fe.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -112,6 +113,25 @@ compare_store(const char *store, const uint8 *bytes, size_t size)
 	return EXIT_DIFFERS;
 }
 
+/* How many other segments wait for the archiver beside this one. */
+static int
+count_waiting(const char *path)
+{
+	char *wal = dir_name(path);
+	char *status = psprintf("%s/archive_status", wal);
+	DIR *d = opendir(status);
+	struct dirent *de;
+	int n = 0;
+
+	while (d != NULL && (de = readdir(d)) != NULL)
+		n += has_suffix(de->d_name, ".ready");
+	if (d != NULL)
+		closedir(d);
+	free(status);
+	free(wal);
+	return Max(n - 1, 0);
+}
+
 /*
  * pack_segment
  *		Make the store of a segment; an exit code, after a message.
@@ -164,6 +184,8 @@ pack_segment(const char *segment, const char *store, uint64 *in, uint64 *out)
 		if (!new_file_open(&file, store))
 			break;
 		walstore_encoder_set_plain(enc, attempt > 0);
+		if (options.adaptive)
+			walstore_encoder_set_backlog(enc, (uint64) count_waiting(segment) * size);
 		if (!encode(enc, name, bytes, size) || !new_file_flush(&file))
 		{
 			new_file_abandon(&file);
@@ -184,6 +206,52 @@ pack_segment(const char *segment, const char *store, uint64 *in, uint64 *out)
 	return new_file_install(&file, false);
 }
 
+/* Where the pieces of a segment that is being made go. */
+typedef struct Expanded
+{
+	NewFile file;
+	XLogRecPtr segment;
+} Expanded;
+
+/* A put_piece_cb. */
+static bool
+put_piece(void *arg, XLogRecPtr lsn, const uint8 *bytes, size_t len)
+{
+	Expanded *e = arg;
+
+	return new_file_write_at(&e->file, bytes, len, lsn - e->segment);
+}
+
+/* Does the store hold the segment that was asked for? */
+static bool
+is_asked_for(const char *store, const WalStoreHeader *header, const char *asked)
+{
+	TimeLineID tli;
+	XLogSegNo segno;
+
+	if (asked == NULL)
+		return true;
+	XLogFromFileName(asked, &tli, &segno, header->segment_size);
+	if (tli == header->tli && segno == header->segno)
+		return true;
+	pg_log_error("file \"%s\" holds timeline %u, segment %llu, not \"%s\"", store, header->tli,
+				 (unsigned long long) header->segno, asked);
+	return false;
+}
+
+/* A message for how decoding ended before the segment did. */
+static void
+complain(const char *store, WalStoreStatus status, const char *message, XLogRecPtr end)
+{
+	if (status == WALSTORE_IO_ERROR)
+		pg_log_error("could not read file \"%s\": %m", store);
+	else if (status == WALSTORE_END)
+		pg_log_error("file \"%s\" ends at WAL position %X/%X, before the segment does", store,
+					 LSN_FORMAT_ARGS(end));
+	else
+		pg_log_error("file \"%s\" is damaged: %s", store, message);
+}
+
 /*
  * expand_store
  *		Make a stock segment of a store; an exit code, after a message.
@@ -194,12 +262,11 @@ int
 expand_store(const char *store, const char *segment, bool replace, const char *asked)
 {
 	static WalStoreDecoder *dec;
-	NewFile file;
+	Expanded e;
 	WalStoreHeader header;
 	WalStoreStatus status;
-	const uint8 *piece;
-	size_t len;
-	XLogRecPtr lsn;
+	XLogRecPtr end;
+	char *message;
 	int fd;
 	int result;
 
@@ -208,61 +275,38 @@ expand_store(const char *store, const char *segment, bool replace, const char *a
 	result = open_store(store, dec, &header, &fd);
 	if (result != EXIT_FINE)
 		return result;
-	if (asked)
+	if (!is_asked_for(store, &header, asked))
 	{
-		TimeLineID tli;
-		XLogSegNo segno;
-
-		XLogFromFileName(asked, &tli, &segno, header.segment_size);
-		if (tli != header.tli || segno != header.segno)
-		{
-			pg_log_error("file \"%s\" holds timeline %u, segment %llu, not \"%s\"", store, header.tli,
-						 (unsigned long long) header.segno, asked);
-			close(fd);
-			return EXIT_DAMAGED;
-		}
+		close(fd);
+		return EXIT_DAMAGED;
 	}
-	if (!new_file_open(&file, segment))
+	if (!new_file_open(&e.file, segment))
 	{
 		close(fd);
 		return EXIT_ERROR;
 	}
-	while ((status = walstore_decoder_next(dec, &piece, &len, &lsn)) == WALSTORE_OK)
-	{
-		if (lsn != header.segno * header.segment_size + file.size)
-			break; /* begins behind the segment's start */
-		if (!new_file_write(&file, piece, len))
-		{
-			new_file_abandon(&file);
-			close(fd);
-			return EXIT_ERROR;
-		}
-	}
+	end = e.segment = header.segno * header.segment_size;
+	status = decode_parallel(dec, fd, options.threads, put_piece, &e, &end, &message);
 	close(fd);
-	if (status == WALSTORE_IO_ERROR)
-		pg_log_error("could not read file \"%s\": %m", store);
-	else if (status == WALSTORE_DAMAGED)
-		pg_log_error("file \"%s\" is damaged: %s", store, walstore_decoder_message(dec));
-	else if (file.size < header.segment_size)
-		pg_log_error("file \"%s\" ends at WAL position %X/%X, before the segment does", store,
-					 LSN_FORMAT_ARGS(header.segno * header.segment_size + file.size));
+	if (status == WALSTORE_OK)
+		result = EXIT_ERROR; /* writing failed, and said so */
+	else if (status == WALSTORE_END && end == e.segment + header.segment_size)
+		result = EXIT_FINE;
 	else
-		return new_file_install(&file, replace);
-	if (options.partial && status != WALSTORE_IO_ERROR)
 	{
-		static const uint8 zeros[8192];
-
-		while (file.size < header.segment_size)
-			if (!new_file_write(&file, zeros, Min(sizeof(zeros), header.segment_size - file.size)))
-			{
-				new_file_abandon(&file);
-				return EXIT_ERROR;
-			}
-		result = new_file_install(&file, replace);
-		return result == EXIT_FINE ? EXIT_DAMAGED : result;
+		complain(store, status, message, end);
+		result = status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
 	}
-	new_file_abandon(&file);
-	return status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
+	free(message);
+	if (result == EXIT_FINE)
+		return new_file_install(&e.file, replace);
+	if (result != EXIT_DAMAGED || !options.partial || !new_file_cut(&e.file, end - e.segment, header.segment_size))
+	{
+		new_file_abandon(&e.file);
+		return result;
+	}
+	result = new_file_install(&e.file, replace);
+	return result == EXIT_FINE ? EXIT_DAMAGED : result;
 }
 
 static bool

@@ -39,72 +39,101 @@ open_store(const char *path, WalStoreDecoder *dec, WalStoreHeader *header, int *
 
 /* ---- verify ---- */
 
+/* What a store is compared with. */
+typedef struct Original
+{
+	const uint8 *bytes; /* NULL: nothing */
+	size_t size;
+	XLogRecPtr segment;
+} Original;
+
+/* A put_piece_cb. */
+static bool
+compare_piece(void *arg, XLogRecPtr lsn, const uint8 *bytes, size_t len)
+{
+	Original *o = arg;
+	size_t at = lsn - o->segment;
+
+	return o->bytes == NULL || (at + len <= o->size && memcmp(o->bytes + at, bytes, len) == 0);
+}
+
+/* The first byte of the piece at lsn that differs. */
+static XLogRecPtr
+first_difference(WalStoreDecoder *dec, const Original *o, XLogRecPtr lsn)
+{
+	const uint8 *piece;
+	size_t len;
+	XLogRecPtr at;
+
+	walstore_decoder_seek(dec, lsn);
+	while (walstore_decoder_next(dec, &piece, &len, &at) == WALSTORE_OK)
+		for (size_t i = 0; i < len; i++)
+			if (at - o->segment + i >= o->size || o->bytes[at - o->segment + i] != piece[i])
+				return at + i;
+	return lsn;
+}
+
+/* The segment that a store is to be compared with; false after a message. */
+static bool
+read_original(const char *store, Original *o)
+{
+	char *name = segment_name(store);
+	char *file = is_directory(options.original) ? psprintf("%s/%s", options.original, name) : pg_strdup(options.original);
+
+	o->bytes = read_whole_file(file, &o->size);
+	free(name);
+	free(file);
+	return o->bytes != NULL;
+}
+
 static int
 verify_store(WalStoreDecoder *dec, const char *path, uint64 *in, uint64 *out)
 {
 	WalStoreHeader header;
 	WalStoreStatus status;
-	WalStoreEnd end;
-	uint8 *original = NULL;
-	size_t original_size = 0;
-	const uint8 *piece;
-	size_t len;
-	XLogRecPtr lsn;
-	XLogRecPtr segment;
+	WalStoreEnd last;
+	Original original = {0};
+	XLogRecPtr end;
+	char *message;
 	int fd;
 	int result = open_store(path, dec, &header, &fd);
 
 	if (result != EXIT_FINE)
 		return result;
-	segment = header.segno * header.segment_size;
-	if (options.original)
+	end = original.segment = header.segno * header.segment_size;
+	if (options.original && !read_original(path, &original))
 	{
-		char *name = segment_name(path);
-		char *file = is_directory(options.original) ? psprintf("%s/%s", options.original, name) : pg_strdup(options.original);
-
-		original = read_whole_file(file, &original_size);
-		free(name);
-		free(file);
-		if (original == NULL)
-		{
-			close(fd);
-			return EXIT_ERROR;
-		}
+		close(fd);
+		return EXIT_ERROR;
 	}
-	while ((status = walstore_decoder_next(dec, &piece, &len, &lsn)) == WALSTORE_OK)
+	status = decode_parallel(dec, fd, options.threads, compare_piece, &original, &end, &message);
+	walstore_decoder_end(dec, &last);
+	*in += end - original.segment;
+	*out += last.offset;
+	if (status == WALSTORE_OK)
 	{
-		size_t at = lsn - segment;
-
-		*in += len;
-		if (original && (at + len > original_size || memcmp(original + at, piece, len) != 0))
-		{
-			while (at < original_size && len > 0 && original[at] == *piece)
-				at++, piece++, len--;
-			pg_log_error("file \"%s\" differs from the original at WAL position %X/%X", path,
-						 LSN_FORMAT_ARGS(segment + at));
-			result = EXIT_DIFFERS;
-			break;
-		}
-	}
-	walstore_decoder_end(dec, &end);
-	*out += end.offset;
-	if (status == WALSTORE_DAMAGED)
-	{
-		pg_log_error("file \"%s\" is damaged: %s", path, walstore_decoder_message(dec));
-		result = EXIT_DAMAGED;
+		pg_log_error("file \"%s\" differs from the original at WAL position %X/%X", path,
+					 LSN_FORMAT_ARGS(first_difference(dec, &original, end)));
+		result = EXIT_DIFFERS;
 	}
 	else if (status == WALSTORE_IO_ERROR)
 	{
 		pg_log_error("could not read file \"%s\": %m", path);
 		result = EXIT_ERROR;
 	}
-	else if (result == EXIT_FINE && (!end.finished || end.lsn != segment + header.segment_size))
+	else if (status != WALSTORE_END)
 	{
-		pg_log_error("file \"%s\" is valid up to WAL position %X/%X but not finished", path,
-					 LSN_FORMAT_ARGS(end.lsn));
+		pg_log_error("file \"%s\" is damaged: %s", path, message);
 		result = EXIT_DAMAGED;
 	}
-	free(original);
+	else if (!last.finished || end != original.segment + header.segment_size)
+	{
+		pg_log_error("file \"%s\" is valid up to WAL position %X/%X but not finished", path,
+					 LSN_FORMAT_ARGS(end));
+		result = EXIT_DAMAGED;
+	}
+	free(message);
+	free((void *) original.bytes);
 	close(fd);
 	return result;
 }

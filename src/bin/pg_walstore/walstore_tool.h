@@ -26,7 +26,9 @@ typedef struct ToolOptions
 {
 	int level;
 	int jobs;
+	int threads; /* of them, for one file */
 	bool progress;
+	bool adaptive; /* archive: level by how many segments wait */
 	bool check; /* decode and compare what was packed */
 	bool partial; /* take what is valid of an incomplete store */
 	const char *output; /* -o */
@@ -64,6 +66,8 @@ typedef struct NewFile
 extern bool new_file_open(NewFile *f, const char *path);
 extern bool new_file_write(void *file, const void *bytes, size_t len);
 extern bool new_file_flush(NewFile *f);
+extern bool new_file_write_at(NewFile *f, const uint8 *bytes, size_t len, uint64 offset);
+extern bool new_file_cut(NewFile *f, uint64 keep, uint64 size);
 extern int new_file_install(NewFile *f, bool replace);
 extern void new_file_abandon(NewFile *f);
 
@@ -81,6 +85,11 @@ extern bool is_segment_name(const char *name);
 extern char **list_stores(const char *dir, int *n);
 extern int run_in_jobs(int argc, char **argv, int (*work)(int argc, char **argv));
 extern void show_progress(int done, int total, uint64 in, uint64 out);
+
+/* ---- walstore_parallel.c ---- */
+typedef bool (*put_piece_cb)(void *arg, XLogRecPtr lsn, const uint8 *bytes, size_t len);
+extern WalStoreStatus decode_parallel(WalStoreDecoder *dec, int fd, int nthreads, put_piece_cb put,
+									  void *arg, XLogRecPtr *end, char **message);
 
 /* ---- walstore_pack.c ---- */
 extern int pack_segment(const char *segment, const char *store, uint64 *in, uint64 *out);

@@ -856,6 +856,17 @@ walstore_decoder_seek(WalStoreDecoder *dec, XLogRecPtr lsn)
 	return WALSTORE_OK;
 }
 
+WalStoreStatus
+walstore_decoder_seek_chunk(WalStoreDecoder *dec, uint64 offset)
+{
+	if (offset < WALSTORE_HEADER_SIZE)
+		return fail(dec, WALSTORE_DAMAGED, "no chunk at byte %llu of the file", (unsigned long long) offset);
+	rewind_to_start(dec);
+	dec->offset = offset;
+	dec->chained = offset == WALSTORE_HEADER_SIZE;
+	return WALSTORE_OK;
+}
+
 void
 walstore_decoder_observe(WalStoreDecoder *dec, walstore_record_cb callback, void *arg)
 {

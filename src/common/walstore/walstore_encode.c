@@ -80,10 +80,20 @@ walstore_encoder_free(WalStoreEncoder *enc)
 	pfree(enc);
 }
 
-void
-walstore_encoder_set_level(WalStoreEncoder *enc, int level)
+/* Levels lower than wanted, by the bytes that wait. */
+static int
+levels_lower(uint64 backlog)
 {
-	enc->level = Max(WALSTORE_MIN_LEVEL, Min(level, WALSTORE_MAX_LEVEL));
+	if (backlog < WS_BACKLOG)
+		return 0;
+	return backlog < 4 * WS_BACKLOG ? 1 : backlog < 16 * WS_BACKLOG ? 2
+																	: 3;
+}
+
+static void
+choose_level(WalStoreEncoder *enc)
+{
+	enc->level = Max(enc->wanted_level - levels_lower(enc->backlog), WALSTORE_MIN_LEVEL);
 	/* plain chunks, which are rare, are compressed at level 0 too */
 	if (Max(zstd_levels[enc->level], 1) == enc->zstd_level)
 		return;
@@ -91,6 +101,20 @@ walstore_encoder_set_level(WalStoreEncoder *enc, int level)
 	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_compressionLevel, enc->zstd_level);
 	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_format, ZSTD_f_zstd1_magicless);
 	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_contentSizeFlag, 0);
+}
+
+void
+walstore_encoder_set_level(WalStoreEncoder *enc, int level)
+{
+	enc->wanted_level = Max(WALSTORE_MIN_LEVEL, Min(level, WALSTORE_MAX_LEVEL));
+	choose_level(enc);
+}
+
+void
+walstore_encoder_set_backlog(WalStoreEncoder *enc, uint64 bytes)
+{
+	enc->backlog = bytes;
+	choose_level(enc);
 }
 
 void
@@ -761,6 +785,7 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const WsScan *s)
 		flags |= WS_F_SHORT;
 	end = put_head(enc, flags, s->length, (uint32) n, &s->before);
 	memmove(end, enc->chunk + WS_MAX_CHUNK_HEAD, n);
+	enc->stats.level_chunks[enc->level]++;
 	return finish_chunk(enc, end + n, s->length, source);
 }
 

@@ -17,7 +17,9 @@
 
 struct WalStoreEncoder
 {
-	int level;
+	int level; /* of the chunks being made */
+	int wanted_level; /* when it does not fall behind */
+	uint64 backlog;
 	bool plain;
 	WalStoreStatus failed;
 	walstore_write_cb write;

@@ -30,6 +30,7 @@
 #define WS_CONTROL_MARGIN (32 * 1024) /* what one record can add at most */
 #define WS_MAX_RECORDS (WALSTORE_MAX_CHUNK / 24 + 8)
 #define WS_MAX_INDEX 4096
+#define WS_BACKLOG (16 * 1024 * 1024) /* bytes that may wait before levels fall */
 #define WS_MIN_ZSTD 64 /* shorter streams are not compressed */
 #define WS_HISTORY 65536 /* bytes of earlier image streams at hand */
 #define WS_NEAR_HISTORY 8192 /* and for a short stream, */

@@ -11,7 +11,8 @@
  * Reading:	walstore_decoder_create, _open, [_seek,] _next...
  *
  * An encoder or decoder holds all its memory from its creation on and shares
- * nothing with others, so several may run on threads of a client program.
+ * nothing that changes with others, so several may run on threads of a client
+ * program.
  * Memory comes from palloc (server: CurrentMemoryContext).
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
@@ -93,6 +94,7 @@ typedef struct WalStoreStats
 	uint64 bad_crcs;
 	uint64 odd_prevs;
 	uint64 odd_headers;
+	uint64 level_chunks[WALSTORE_MAX_LEVEL + 1]; /* of records, by level */
 	uint64 stream_raw[WALSTORE_NSTREAMS]; /* control, literals, structure, residue, random */
 	uint64 stream_stored[WALSTORE_NSTREAMS];
 } WalStoreStats;
@@ -122,8 +124,13 @@ typedef struct WalStoreDecoder WalStoreDecoder;
 extern WalStoreEncoder *walstore_encoder_create(int level, bool check,
 												walstore_write_cb write, void *arg);
 extern void walstore_encoder_free(WalStoreEncoder *enc);
-/* For the chunks to come, for instance when the encoder falls behind. */
+/* For the chunks to come. */
 extern void walstore_encoder_set_level(WalStoreEncoder *enc, int level);
+/*
+ * How many bytes of WAL wait to be encoded: while it falls behind the encoder
+ * makes chunks at a lower level than the one that was set.
+ */
+extern void walstore_encoder_set_backlog(WalStoreEncoder *enc, uint64 bytes);
 /* Store everything plainly from now on (on), or code it again. */
 extern void walstore_encoder_set_plain(WalStoreEncoder *enc, bool on);
 
@@ -174,6 +181,12 @@ extern WalStoreStatus walstore_decoder_open(WalStoreDecoder *dec, walstore_read_
  * file, else by hopping from chunk to chunk, whose checksums are verified.
  */
 extern WalStoreStatus walstore_decoder_seek(WalStoreDecoder *dec, XLogRecPtr lsn);
+
+/*
+ * Stand at the restart chunk at a file offset, which walstore_decoder_hop gave:
+ * several decoders may take a file's restart intervals in parallel.
+ */
+extern WalStoreStatus walstore_decoder_seek_chunk(WalStoreDecoder *dec, uint64 offset);
 
 /*
  * The next piece, at most WALSTORE_MAX_CHUNK bytes at *lsn; they stay until the

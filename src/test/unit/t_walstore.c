@@ -14,6 +14,7 @@
 #include "tap.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +22,10 @@
 #include "access/xlogrecord.h"
 #include "common/pg_lzcompress.h"
 #include "common/pg_prng.h"
+
+#ifndef FUZZ_SECONDS
+#define FUZZ_SECONDS 2
+#endif
 
 #define SEG (1024 * 1024)
 #define SYSTEM UINT64CONST(0x1122334455667788)
@@ -528,6 +533,39 @@ test_levels(const Wal *w, int nseg)
 	}
 }
 
+/* An encoder that falls behind makes chunks at lower levels, and all come back. */
+static void
+test_backlog(const Wal *w)
+{
+	static const uint64 backlogs[] = {0, 15 << 20, 16 << 20, 100 << 20, 1 << 30, 0};
+	static const int levels[] = {3, 3, 2, 1, 0, 3};
+	WalStoreEncoder *enc = walstore_encoder_create(3, false, to_buffer, &store);
+	WalStoreStatus status;
+	WalStoreStats before,
+		after;
+	size_t done = 0;
+	int bad = 0;
+
+	store.len = 0;
+	walstore_encoder_begin(enc, w->start, 1, SYSTEM, SEG, 1, 0, NULL);
+	for (int i = 0; i < (int) lengthof(backlogs); i++)
+	{
+		size_t taken;
+
+		walstore_encoder_stats(enc, &before);
+		walstore_encoder_set_backlog(enc, backlogs[i]);
+		bad += walstore_encoder_append(enc, w->bytes + done, 150000, true, &taken) != WALSTORE_OK;
+		done += taken;
+		walstore_encoder_stats(enc, &after);
+		for (int level = 0; level <= WALSTORE_MAX_LEVEL; level++)
+			bad += (after.level_chunks[level] > before.level_chunks[level]) != (level == levels[i]);
+	}
+	walstore_encoder_finish(enc);
+	is_int(bad, 0, "the level falls while much waits, and rises again");
+	is_int(decode(w->bytes, done, w->start, &status), done, "chunks of all levels follow each other");
+	walstore_encoder_free(enc);
+}
+
 /* The plain way and that of processors with AVX2 give the same bytes. */
 static void
 test_ways(const Wal *w)
@@ -709,6 +747,25 @@ mutate(uint8 *p, size_t len)
 	}
 }
 
+/* What decoding hostile bytes cost at most. */
+static size_t most_memory; /* allocated meanwhile */
+static double most_seconds;
+
+/* decode(), with its cost. */
+static size_t
+decode_hostile(const uint8 *source, size_t len, XLogRecPtr lsn)
+{
+	WalStoreStatus status;
+	size_t memory = mallinfo2().uordblks;
+	clock_t start = clock();
+	size_t got = decode(source, len, lsn, &status);
+	size_t now = mallinfo2().uordblks;
+
+	most_seconds = Max(most_seconds, (double) (clock() - start) / CLOCKS_PER_SEC);
+	most_memory = Max(most_memory, now > memory ? now - memory : 0);
+	return got;
+}
+
 /* One round: random range, mutation, flushes, level; then damage of the store. */
 static void
 fuzz_round(WalStoreEncoder *enc, const uint8 *from, size_t available, uint8 *copy, int *wrong, int *damage)
@@ -741,12 +798,12 @@ fuzz_round(WalStoreEncoder *enc, const uint8 *from, size_t available, uint8 *cop
 			store.bytes[rnd((uint32) stored)] ^= 1 << rnd(8);
 		if (rnd(3) == 0)
 			store.len = rnd((uint32) stored);
-		got = decode(copy, len, lsn, &status);
+		got = decode_hostile(copy, len, lsn);
 		if (got == SIZE_MAX)
 			(*damage)++;
 		/* without checksums: any bytes, no crash */
 		walstore_decoder_ignore_crc(dec, true);
-		decode(copy, len, lsn, &status);
+		decode_hostile(copy, len, lsn);
 		walstore_decoder_ignore_crc(dec, false);
 		memcpy(store.bytes, saved, stored);
 		store.len = stored;
@@ -758,7 +815,7 @@ static void
 test_random(const Wal *w, int argc, char **argv)
 {
 	const char *seconds = getenv("WALSTORE_FUZZ_SECONDS");
-	double limit = seconds ? atof(seconds) : 2;
+	double limit = (double) clock() / CLOCKS_PER_SEC + (seconds ? atof(seconds) : FUZZ_SECONDS);
 	WalStoreEncoder *enc = walstore_encoder_create(2, true, to_buffer, &store);
 	WalStoreStats stats;
 	uint8 *copy = palloc(SEG);
@@ -790,6 +847,8 @@ test_random(const Wal *w, int argc, char **argv)
 	is_int(stats.refused_chunks, 0, "no chunk failed its check");
 	is_int(wrong, 0, "any bytes come back, however they are cut");
 	is_int(damage, 0, "a damaged store gives a prefix or nothing");
+	is_int(most_memory, 0, "hostile bytes take no memory beyond that of the decoder");
+	ok(most_seconds < 5, "nor much time (%.2f s at most)", most_seconds);
 	printf("# %d rounds\n", rounds);
 	walstore_encoder_free(enc);
 	pfree(copy);
@@ -813,6 +872,7 @@ main(int argc, char **argv)
 	test_pglz();
 	w = make_wal(3, 3);
 	test_levels(&w, 3);
+	test_backlog(&w);
 	test_ways(&w);
 	test_seek(&w);
 	test_resume(&w);

@@ -12,9 +12,13 @@
 #ifndef TAP_H
 #define TAP_H
 
+#ifndef FRONTEND
 #include "postgres.h"
 
 #include "utils/memutils.h"
+#else
+#include "postgres_fe.h"
+#endif
 
 static int tap_count;
 static int tap_failed;
@@ -81,7 +85,9 @@ static inline void
 unit_init(void)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
+#ifndef FRONTEND
 	MemoryContextInit();
+#endif
 }
 
 static inline int

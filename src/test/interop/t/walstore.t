@@ -159,7 +159,7 @@ my $html = Narwal::Cluster::slurp("$dir/report.html");
 like($html, qr/<svg.*<\/html>\n$/s, 'its page has plots and an end');
 unlike($html, qr/https?:|src=|href=/, 'and needs nothing from elsewhere');
 exits('advise without WAL', 1, qr/no WAL segments/, 'advise', "$dir/expanded/..");
-like(exits('measure', 0, undef, 'measure', $first), qr/^3\s+bulk\s+\d+/m, 'measure has all levels');
+like(exits('measure', 0, undef, 'measure', $first), qr/^3\s+256 kB\s+\d+/m, 'measure has all levels');
 
 # ---- bad input ----
 
@@ -205,12 +205,45 @@ is_deeply([glob "$damaged/out/* $damaged/out/.[!.]*"], [], 'and no file is left'
 make_path("$dir/jobs");
 exits('several jobs', 0, undef, 'unpack', '-j', 3, '-o', "$dir/jobs", map { "$stores/" . basename($_) . '.wst' } @segments);
 is(scalar(grep { compare($_, "$dir/jobs/" . basename($_)) } @segments), 0, 'unpack the same');
+make_path("$dir/threads");
+for my $segment ($first, $last)
+{
+	my $file = "$stores/" . basename($segment) . '.wst';
+	exits('one file by several threads', 0, undef, 'unpack', '-j', 4, '-o', "$dir/threads", $file);
+	is(compare($segment, "$dir/threads/" . basename($segment)), 0, 'gives the same');
+	exits('verify by several threads', 0, undef, 'verify', '-j', 4, '--original', $segment, $file);
+}
+exits('verify with another segment', 3, qr/differs from the original at WAL position/, 'verify', '-j', 4, '--original', $second, $store);
+$put->($flipped);
+exits('a flipped bit, threads', 2, qr/damaged: wrong checksum at byte \d+ of the file, WAL position/, 'verify', '-j', 4, "$damaged/$name.wst");
 exits('no command', 1, qr/no command specified/);
 exits('unknown command', 1, qr/unrecognized command/, 'frobnicate');
 exits('bad level', 1, qr/invalid value "4"/, 'pack', '-l', 4, '-o', $dir, $first);
 exits('bad position', 1, qr/invalid WAL location/, 'cat', '-s', 'zz', $stores);
 exits('a gap', 1, qr/no WAL from/, 'cat', '-s', $lsn->($segments[0], 0), '-e', $lsn->($last, 0), "$stores/" . basename($segments[0]) . '.wst', "$stores/" . basename($segments[2]) . '.wst');
 like(exits('help', 0, undef, '--help'), qr/^Usage:.*--level/ms, 'help names the options');
+for my $command (qw(pack unpack verify cat list stats archive restore advise measure))
+{
+	my $help = exits("$command --help", 0, undef, $command, '--help');
+	like($help, qr/^pg_walstore $command .*^Usage:\n  pg_walstore $command \[OPTION\].*^Options:.*^Exit codes:/ms, "help of $command");
+	is(scalar(grep { length > 79 } split /\n/, $help), 0, 'in lines of 80 columns');
+}
+my ($progress_rc, $progress_out, $progress_err) = run('pack', '-P', '-o', "$dir/threads", $first, $second);
+is($progress_rc, 0, 'pack with --progress');
+like($progress_err, qr,^2/2 files\, \d+ of \d+ kB \([\d.]+%\)$,m, 'says how far it is');
+SKIP:
+{
+	skip 'root reads everything', 4 if $> == 0;
+	make_path("$dir/closed");
+	Narwal::Cluster::spew("$dir/closed/$name.wst", $good);
+	chmod 0, "$dir/closed/$name.wst";
+	exits('a store that cannot be read', 1, qr/could not open file .*Permission denied/, 'verify', "$dir/closed/$name.wst");
+	chmod 0, "$dir/closed";
+	exits('a directory that cannot be read', 1, qr/Permission denied/, 'cat', "$dir/closed");
+	exits('a directory that cannot be read, restore', 200, qr/could not stat .*Permission denied/, 'restore', '-D', "$dir/closed", $name, "$damaged/out/restored");
+	exits('a directory that cannot be written', 1, qr/Permission denied/, 'archive', $first, "$dir/closed/$name");
+	chmod 0700, "$dir/closed";
+}
 
 # segments of random bytes, of zeros, recycled, of other versions, partial
 my $odd = "$dir/odd";
@@ -224,14 +257,31 @@ my %odd = (
 	'0000000100000000000000A3.partial' => substr($original, 0, 300_000) . "\0" x (1024 * 1024 - 300_000),
 	$name => substr($original, 0, 500_000) . substr($random, 500_000),
 );
-my $sixteen = $original;
-substr($sixteen, $_ * 8192, 2) = pack 'v', $_ % 2 ? 0xD113 : 0xD06A for 0 .. 127;
-$odd{'0000000100000000000000A4'} = $sixteen;
+# a segment that was recycled: behind the end lies what it held before
+my $tail = Narwal::Cluster::slurp($second);
+my $recycled = '0000000100000000000000A5.partial';
+$odd{$recycled} = substr($original, 0, 303_104) . substr($tail, 303_104);
+# page magics of 13, 14, 16, 17 and 18, alone and mixed with 15's
+my %magic = (13 => 0xD106, 14 => 0xD10D, 16 => 0xD113, 17 => 0xD116, 18 => 0xD118);
+for my $version (sort keys %magic)
+{
+	my $other = $original;
+	substr($other, $_ * 8192, 2) = pack 'v', $magic{$version} for 0 .. 127;
+	$odd{"000000${version}00000000000000B0"} = $other;
+	substr($other, $_ * 16384, 2) = pack 'v', 0xD110 for 0 .. 63;
+	$odd{"000000${version}00000000000000B1"} = $other;
+}
+# another system identifier, another timeline, and a name that is not its own
+my $foreign = $original;
+substr($foreign, 24, 8) = pack 'H16', '0123456789ABCDEF';
+$odd{'0000002A00000000000000B2'} = $foreign;
 Narwal::Cluster::spew("$odd/in/$_", $odd{$_}) for keys %odd;
 exits('odd segments, pack', 0, undef, 'pack', '-o', "$odd/out", map { "$odd/in/$_" } sort keys %odd);
 exits('odd segments, unpack', 0, undef, 'unpack', '-o', "$odd/back", map { "$odd/out/$_.wst" } sort keys %odd);
 is(compare("$odd/in/$_", "$odd/back/$_"), 0, "$_ comes back") for sort keys %odd;
 cmp_ok(-s "$odd/out/0000000100000000000000A1.wst", '<', 200, 'zeros take no room');
+cmp_ok(-s "$odd/out/$recycled.wst", '<', 0.6 * 1024 * 1024, 'a recycled segment takes ' . int((-s "$odd/out/$recycled.wst") / 1024) . ' kB');
+cmp_ok(-s "$odd/out/000000${_}00000000000000B0.wst", '<', 0.7 * 1024 * 1024, "WAL with the page magic of $_ takes " . int((-s "$odd/out/000000${_}00000000000000B0.wst") / 1024) . ' kB') for sort keys %magic;
 cmp_ok(-s "$odd/out/0000000100000000000000A0.wst", '<', 1.01 * 1024 * 1024, 'random bytes take hardly more than themselves');
 
 # ---- archive and restore ----
@@ -255,6 +305,29 @@ system('cp', $second, "$archive/") == 0 or die;
 exits('restore of a stock file', 0, undef, 'restore', "$archive/" . basename($second), "$other/RECOVERYXLOG2");
 is(compare("$other/RECOVERYXLOG2", $second), 0, 'gives it');
 exits('archive of a segment that lies there as stock put it', 0, undef, 'archive', $second, $archive);
+
+# ---- falling behind ----
+
+make_path("$dir/busy/pg_wal/archive_status", "$dir/busy/quiet", "$dir/busy/behind");
+Narwal::Cluster::spew("$dir/busy/pg_wal/$name", $original);
+Narwal::Cluster::spew("$dir/busy/pg_wal/archive_status/" . sprintf('0000000100000000%08X.ready', $_), '') for 1 .. 400;
+exits('archive, at the level asked for', 0, undef, 'archive', "$dir/busy/pg_wal/$name", "$dir/busy/quiet");
+exits('archive, at a lower level', 0, undef, 'archive', '--adaptive', "$dir/busy/pg_wal/$name", "$dir/busy/behind");
+cmp_ok(-s "$dir/busy/behind/$name.wst", '>', 1.1 * -s "$dir/busy/quiet/$name.wst", 'while 400 segments wait, less is done to each');
+exits('which comes back as well', 0, undef, 'verify', '--original', $first, "$dir/busy/behind/$name.wst");
+
+# ---- a segment of 1 GB ----
+
+make_path("$dir/huge/in", "$dir/huge/back");
+my $huge = '000000010000000000000001';
+my $page = $original;
+substr($page, 32, 4) = pack 'V', 1024 * 1024 * 1024;
+Narwal::Cluster::spew("$dir/huge/in/$huge", $page);
+truncate "$dir/huge/in/$huge", 1024 * 1024 * 1024 or die;
+exits('1 GB, pack', 0, undef, 'pack', '-o', "$dir/huge", "$dir/huge/in/$huge");
+exits('1 GB, verify', 0, undef, 'verify', '--original', "$dir/huge/in/$huge", "$dir/huge/$huge.wst");
+cmp_ok(-s "$dir/huge/$huge.wst", '<', 1024 * 1024, 'its zeros take no room');
+unlink "$dir/huge/in/$huge";
 
 # ---- golden files ----
 
