@@ -44,6 +44,8 @@ extern bool get_ordering_op_properties(Oid opno, Oid *opfamily,
 									   Oid *opcintype, int16 *strategy);
 extern Oid get_rel_namespace(Oid relid);
 extern char *get_rel_name(Oid relid);
+extern char *get_namespace_name(Oid nspid);
+extern char *get_database_name(Oid dbid); /* commands/dbcommands.c */
 extern char get_rel_relkind(Oid relid);
 extern bool get_index_isvalid(Oid indexoid);
 extern char *get_attname(Oid relid, AttrNumber attnum, bool missing_ok);

@@ -24,6 +24,7 @@
 #include "access/transam.h"
 #include "access/vacuumparams.h"
 #include "access/visibilitymap.h"
+#include "access/walusage.h"
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "access/xloginsert.h"
@@ -37,8 +38,10 @@
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
+#include "utils/timestamp.h"
 
 #include <math.h>
+#include <sys/resource.h>
 
 /* runs of all-visible pages shorter than this are read all the same */
 #define SKIP_PAGES_THRESHOLD ((BlockNumber) 32)
@@ -71,6 +74,7 @@ typedef struct VacuumWork
 {
 	Relation rel;
 	Relation *indexes;
+	Oid *index_oids; /* still known when the indexes are closed */
 	int nindexes;
 	BufferAccessStrategy strategy;
 	GlobalVisState *vistest;
@@ -99,6 +103,9 @@ typedef struct VacuumWork
 	double tuples_deleted;
 	double recently_dead; /* left, for some transaction may see them */
 	int index_rounds; /* how often the indexes were gone through */
+	BlockNumber dead_pages; /* with dead pointers found, and ... */
+	double dead_pointers; /* how many those are */
+	BlockNumber first_pages; /* rel_pages before pages were given back */
 	IndexBulkDeleteResult **istats;
 	Buffer vmbuffer;
 } VacuumWork;
@@ -567,6 +574,8 @@ set_visibility(VacuumWork *w, Buffer buf, PageResult *r)
 static void
 remember_dead(VacuumWork *w, BlockNumber block, PageResult *r)
 {
+	w->dead_pages++;
+	w->dead_pointers += r->ndead;
 	for (int i = 0; i < r->ndead; i++)
 		ItemPointerSet(&w->dead[w->ndead++], block, r->dead[i]);
 }
@@ -646,6 +655,8 @@ vacuum_page(VacuumWork *w, BlockNumber block)
 	/* without indexes nothing points to the dead: free them at once */
 	if (w->nindexes == 0 && r.has_dead)
 	{
+		w->dead_pages++;
+		w->dead_pointers += r.ndead;
 		free_dead_pointers(w, buf, r.dead, r.ndead);
 		space = PageGetHeapFreeSpace(BufferGetPage(buf));
 		UnlockReleaseBuffer(buf);
@@ -786,6 +797,9 @@ truncate_tail(VacuumWork *w)
 		newlen = verify_empty_tail(w);
 		if (newlen < w->rel_pages)
 		{
+			ereport((w->params->options & VACOPT_VERBOSE) ? INFO : DEBUG2,
+					(errmsg("table \"%s\": truncated %u to %u pages",
+							RelationGetRelationName(w->rel), w->rel_pages, newlen)));
 			RelationTruncate(w->rel, newlen);
 			w->rel_pages = newlen;
 		}
@@ -799,13 +813,17 @@ open_indexes(VacuumWork *w)
 	List *oids = RelationGetIndexList(w->rel);
 
 	w->indexes = palloc(Max(list_length(oids), 1) * sizeof(Relation));
+	w->index_oids = palloc(Max(list_length(oids), 1) * sizeof(Oid));
 	for (int i = 0; i < list_length(oids); i++)
 	{
 		Relation index = index_open(list_nth_oid(oids, i), RowExclusiveLock);
 
 		/* a build that failed or has only begun */
 		if (index->rd_index->indisready)
+		{
+			w->index_oids[w->nindexes] = RelationGetRelid(index);
 			w->indexes[w->nindexes++] = index;
+		}
 		else
 			index_close(index, RowExclusiveLock);
 	}
@@ -835,6 +853,132 @@ finish_indexes(VacuumWork *w, double tuples)
 	}
 }
 
+/* ------------------------------------------------------------------
+ * VERBOSE
+ * ------------------------------------------------------------------
+ */
+
+/* What had been used when the table was begun. */
+typedef struct ReportStart
+{
+	TimestampTz at;
+	struct rusage cpu;
+	BufferUsage buffers;
+	WalUsage wal;
+} ReportStart;
+
+/* database.schema.table */
+static char *
+full_name(Relation rel)
+{
+	return psprintf("%s.%s.%s", get_database_name(MyDatabaseId),
+					get_namespace_name(RelationGetNamespace(rel)), RelationGetRelationName(rel));
+}
+
+static void
+begin_report(VacuumWork *w, ReportStart *start)
+{
+	start->at = GetCurrentTimestamp();
+	getrusage(RUSAGE_SELF, &start->cpu);
+	start->buffers = pgBufferUsage;
+	start->wal = pgWalUsage;
+	if (w->params->options & VACOPT_VERBOSE)
+		ereport(INFO,
+				(errmsg(w->aggressive ? "aggressively vacuuming \"%s\"" : "vacuuming \"%s\"",
+						full_name(w->rel))));
+}
+
+static double
+percent(double part, double whole)
+{
+	return whole > 0 ? 100.0 * part / whole : 100.0;
+}
+
+/* What was removed and what is left, of pages, rows and index entries. */
+static void
+describe_table(VacuumWork *w, StringInfo buf, double tuples)
+{
+	int32 age = ReadNextTransactionId() - w->oldest_xmin;
+
+	appendStringInfo(buf, "pages: %u removed, %u remain, %u scanned (%.2f%% of total)\n",
+					 w->first_pages - w->rel_pages, w->rel_pages, w->scanned_pages,
+					 percent(w->scanned_pages, w->first_pages));
+	appendStringInfo(buf, "tuples: %.0f removed, %.0f remain, %.0f are dead but not yet removable\n",
+					 w->tuples_deleted, tuples, w->recently_dead);
+	appendStringInfo(buf, "removable cutoff: %u, which was %d XIDs old when operation ended\n",
+					 w->oldest_xmin, age);
+	if (TransactionIdIsNormal(w->new_relfrozenxid) &&
+		TransactionIdPrecedes(w->rel->rd_rel->relfrozenxid, w->new_relfrozenxid))
+		appendStringInfo(buf, "new relfrozenxid: %u, which is %d XIDs ahead of previous value\n",
+						 w->new_relfrozenxid,
+						 (int32) (w->new_relfrozenxid - w->rel->rd_rel->relfrozenxid));
+	if (MultiXactIdIsValid(w->new_relminmxid) &&
+		MultiXactIdPrecedes(w->rel->rd_rel->relminmxid, w->new_relminmxid))
+		appendStringInfo(buf, "new relminmxid: %u, which is %d MXIDs ahead of previous value\n",
+						 w->new_relminmxid,
+						 (int32) (w->new_relminmxid - w->rel->rd_rel->relminmxid));
+	if (w->nindexes > 0 && !w->do_indexes && w->dead_pointers > 0)
+		appendStringInfo(buf, "index scan bypassed: %u pages from table (%.2f%% of total) have %.0f dead item identifiers\n",
+						 w->dead_pages, percent(w->dead_pages, w->first_pages), w->dead_pointers);
+	else
+		appendStringInfo(buf, "index scan %s: %u pages from table (%.2f%% of total) had %.0f dead item identifiers removed\n",
+						 w->index_rounds > 0 ? "needed" : "not needed", w->dead_pages,
+						 percent(w->dead_pages, w->first_pages), w->dead_pointers);
+	for (int i = 0; i < w->nindexes; i++)
+	{
+		IndexBulkDeleteResult *s = w->istats[i];
+
+		if (s != NULL)
+			appendStringInfo(buf, "index \"%s\": pages: %u in total, %u newly deleted, %u currently deleted, %u reusable\n",
+							 get_rel_name(w->index_oids[i]), s->num_pages,
+							 s->pages_newly_deleted, s->pages_deleted, s->pages_free);
+	}
+}
+
+static double
+seconds_between(struct timeval from, struct timeval to)
+{
+	return (to.tv_sec - from.tv_sec) + (to.tv_usec - from.tv_usec) / 1e6;
+}
+
+static void
+describe_usage(const ReportStart *start, StringInfo buf)
+{
+	double elapsed = (GetCurrentTimestamp() - start->at) / 1e6;
+	int64 hits = pgBufferUsage.shared_blks_hit - start->buffers.shared_blks_hit;
+	int64 reads = pgBufferUsage.shared_blks_read - start->buffers.shared_blks_read;
+	int64 dirtied = pgBufferUsage.shared_blks_dirtied - start->buffers.shared_blks_dirtied;
+	double mb_per_s = elapsed > 0 ? BLCKSZ / (1024.0 * 1024.0) / elapsed : 0;
+	struct rusage now;
+
+	getrusage(RUSAGE_SELF, &now);
+	appendStringInfo(buf, "avg read rate: %.3f MB/s, avg write rate: %.3f MB/s\n",
+					 reads * mb_per_s, dirtied * mb_per_s);
+	appendStringInfo(buf, "buffer usage: %lld hits, %lld misses, %lld dirtied\n",
+					 (long long) hits, (long long) reads, (long long) dirtied);
+	appendStringInfo(buf, "WAL usage: %lld records, %lld full page images, %llu bytes\n",
+					 (long long) (pgWalUsage.wal_records - start->wal.wal_records),
+					 (long long) (pgWalUsage.wal_fpi - start->wal.wal_fpi),
+					 (unsigned long long) (pgWalUsage.wal_bytes - start->wal.wal_bytes));
+	appendStringInfo(buf, "system usage: CPU: user: %.2f s, system: %.2f s, elapsed: %.2f s",
+					 seconds_between(start->cpu.ru_utime, now.ru_utime),
+					 seconds_between(start->cpu.ru_stime, now.ru_stime), elapsed);
+}
+
+static void
+report(VacuumWork *w, const ReportStart *start, double tuples)
+{
+	StringInfoData buf;
+
+	initStringInfo(&buf);
+	describe_table(w, &buf, tuples);
+	describe_usage(start, &buf);
+	ereport(INFO,
+			(errmsg("finished vacuuming \"%s\": index scans: %d\n%s", full_name(w->rel),
+					w->index_rounds, buf.data)));
+	pfree(buf.data);
+}
+
 /*
  * heap_vacuum_rel
  *		VACUUM one table, which is locked in ShareUpdateExclusive mode.  Runs in
@@ -845,16 +989,18 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 				BufferAccessStrategy bstrategy)
 {
 	VacuumWork w = {.rel = rel, .strategy = bstrategy, .params = params, .vmbuffer = InvalidBuffer};
+	ReportStart start;
 	BlockNumber allvisible;
 	double tuples;
 
 	pgstat_progress_start_command(PROGRESS_COMMAND_VACUUM, RelationGetRelid(rel));
 	set_limits(&w);
+	begin_report(&w, &start);
 	w.vistest = GlobalVisTestFor(rel);
 	open_indexes(&w);
 	w.do_indexes = w.nindexes > 0 &&
 		params->index_cleanup != VACOPTVALUE_DISABLED;
-	w.rel_pages = RelationGetNumberOfBlocks(rel);
+	w.rel_pages = w.first_pages = RelationGetNumberOfBlocks(rel);
 	w.maxdead = (int64) maintenance_work_mem * 1024 / sizeof(ItemPointerData);
 	w.maxdead = Min(w.maxdead, (int64) w.rel_pages * MaxHeapTuplesPerPage);
 	w.maxdead = Max(w.maxdead, MaxHeapTuplesPerPage);
@@ -890,12 +1036,10 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 	pgstat_report_vacuum(RelationGetRelid(rel), rel->rd_rel->relisshared, tuples,
 						 w.recently_dead);
 	if (params->options & VACOPT_VERBOSE)
-		ereport(INFO,
-				(errmsg("finished vacuuming \"%s\": %u of %u pages scanned, %.0f tuples removed, %.0f remain",
-						RelationGetRelationName(rel), w.scanned_pages,
-						w.rel_pages, w.tuples_deleted, tuples)));
+		report(&w, &start, tuples);
 	pfree(w.dead);
 	pfree(w.indexes);
+	pfree(w.index_oids);
 	pfree(w.istats);
 	pgstat_progress_end_command();
 }

@@ -84,6 +84,28 @@ run_ok('vacuumdb --analyze', "$bin/vacuumdb", connection($bench), '-q', '--analy
 is($bench->value("SELECT n_distinct FROM pg_stats WHERE tablename = 'pgbench_accounts' AND attname = 'aid'"), -1, 'ANALYZE found the key unique');
 $bench->stop;
 
+# What VERBOSE tells: all that does not depend on time and caches
+my $judge = Narwal::Cluster->new('judge', stock => 1)->init;
+$judge->start;
+my @told;
+for my $c ($bench, $judge)
+{
+	$c->start if $c == $bench;
+	$c->sql("CREATE TABLE told (a int PRIMARY KEY, b int); INSERT INTO told SELECT i, i FROM generate_series(1, 5000) i; DELETE FROM told WHERE a % 3 = 0");
+	my $text = '';
+	for my $sql ('VACUUM (VERBOSE) told', 'VACUUM (VERBOSE, FREEZE) told', 'DELETE FROM told WHERE a > 1000', 'VACUUM (VERBOSE, INDEX_CLEANUP OFF) told', 'VACUUM (VERBOSE) told', 'VACUUM (FULL, VERBOSE) told', 'ANALYZE VERBOSE told')
+	{
+		my ($rc, $out, $err) = $c->psql($sql);
+		$text .= join '', map { "$_\n" } grep { /(?:INFO|DETAIL): |^(?:pages|tuples|index) / || /^(?:pages|tuples): / } split /\n/, $err;
+	}
+	$text =~ s/^psql:\S+ //mg;
+	push @told, $text;
+}
+like($told[1], qr/index scan needed: \d+ pages.*index scan bypassed: \d+ pages/s, 'VERBOSE says something');
+is($told[0], $told[1], 'VERBOSE says what stock says');
+$judge->stop;
+$bench->stop;
+
 # VACUUM FULL keeps versions for those who may still see them
 $bench->start;
 $bench->sql("CREATE TABLE old (a int, b text); INSERT INTO old SELECT i, 'one' FROM generate_series(1, 500) i");
