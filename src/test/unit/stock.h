@@ -30,12 +30,15 @@
 #include "common/relpath.h"
 #include "lib/stringinfo.h"
 
-/* Without zlib nothing can be unpacked: the whole program is skipped. */
+/*
+ * Without zlib nothing can be unpacked, and without the others not all images of
+ * stock's: the whole program is skipped.
+ */
 static inline void
-stock_need_zlib(void)
+stock_need_libraries(void)
 {
-#ifndef HAVE_LIBZ
-	printf("1..0 # SKIP built without zlib\n");
+#if !defined(HAVE_LIBZ) || !defined(USE_LZ4) || !defined(USE_ZSTD)
+	printf("1..0 # SKIP built without zlib, lz4 or zstd\n");
 	exit(0);
 #endif
 }

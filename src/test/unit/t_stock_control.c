@@ -390,7 +390,7 @@ main(void)
 	char path[MAXPGPATH * 2];
 	int fd;
 
-	stock_need_zlib();
+	stock_need_libraries();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	cluster_make();
 	snprintf(path, sizeof(path), "%s/global/pg_control", cluster_dir);

@@ -601,7 +601,7 @@ main(void)
 {
 	char *line;
 
-	stock_need_zlib();
+	stock_need_libraries();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	stock_log = stock_log_open("ops");
 	while ((line = stock_line(&stock_log->more)) != NULL)

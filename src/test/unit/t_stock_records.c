@@ -836,7 +836,7 @@ main(void)
 	StockEntry *global = stock_entry("global/pg_filenode.map");
 	StockEntry *local = stock_entry("base/5/pg_filenode.map");
 
-	stock_need_zlib();
+	stock_need_libraries();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (int i = 0; i < 2; i++)
 	{

@@ -179,7 +179,7 @@ main(void)
 {
 	char *label;
 
-	stock_need_zlib();
+	stock_need_libraries();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	stock_log = stock_log_open("redo");
 	make_directory();

@@ -21,6 +21,7 @@
 #include "access/rmgrdesc.h"
 #include "access/xlogrecord.h"
 #include "commands/sequence.h"
+#include "common/wal_image.h"
 #include "catalog/pg_control.h"
 #include "pgtime.h"
 #include "stock.h"
@@ -247,21 +248,21 @@ depends_on_session(XLogReaderState *r)
 }
 
 static bool
-has_pglz_image(XLogReaderState *r)
+has_packed_image(XLogReaderState *r)
 {
 	for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
-		if (XLogRecHasBlockRef(r, i) && XLogRecHasBlockImage(r, i) &&
-			XLogRecGetBlock(r, i)->bimg_info & BKPIMAGE_COMPRESS_PGLZ)
+		if (XLogRecHasBlockRef(r, i) && XLogRecHasBlockImage(r, i) && XLogRecGetBlock(r, i)->compressed)
 			return true;
 	return false;
 }
 
 /*
- * pglz may find other matches than stock, but no worse; the page must be the
- * same, and so must everything else.
+ * Which images are compressed, and how hard, is the server's choice: the page
+ * must be the same, and so must everything else.  pack_images() shows that the
+ * same choice gives the same bytes.
  */
 static bool
-same_but_for_pglz(XLogReaderState *stock, XLogRecPtr lsn)
+same_but_for_packing(XLogReaderState *stock, XLogRecPtr lsn)
 {
 	XLogReaderState *own = own_reader();
 	char *err;
@@ -269,21 +270,27 @@ same_but_for_pglz(XLogReaderState *stock, XLogRecPtr lsn)
 
 	XLogBeginRead(own, lsn);
 	same = XLogReadRecord(own, &err) != NULL &&
+		XLogRecGetRmid(own) == XLogRecGetRmid(stock) && XLogRecGetInfo(own) == XLogRecGetInfo(stock) &&
 		XLogRecGetDataLen(own) == XLogRecGetDataLen(stock) &&
 		memcmp(XLogRecGetData(own), XLogRecGetData(stock), XLogRecGetDataLen(own)) == 0 &&
 		XLogRecMaxBlockId(own) == XLogRecMaxBlockId(stock);
 	for (int i = 0; same && i <= XLogRecMaxBlockId(own); i++)
 	{
+		DecodedBkpBlock *x;
+		DecodedBkpBlock *y;
 		PGAlignedBlock a;
 		PGAlignedBlock b;
 
 		if (!XLogRecHasBlockRef(stock, i))
 			continue;
-		same = XLogRecGetBlock(own, i)->flags == XLogRecGetBlock(stock, i)->flags &&
-			XLogRecGetBlock(own, i)->bimg_info == XLogRecGetBlock(stock, i)->bimg_info &&
-			XLogRecGetBlock(own, i)->bimg_len <= XLogRecGetBlock(stock, i)->bimg_len + 64 &&
-			RestoreBlockImage(own, i, a.data) && RestoreBlockImage(stock, i, b.data) &&
-			memcmp(a.data, b.data, BLCKSZ) == 0;
+		x = XLogRecGetBlock(own, i);
+		y = XLogRecGetBlock(stock, i);
+		same = x->flags == y->flags && RelFileNodeEquals(x->rnode, y->rnode) && x->blkno == y->blkno &&
+			x->data_len == y->data_len && memcmp(x->data, y->data, x->data_len) == 0;
+		if (same && y->has_image)
+			same = x->hole_offset == y->hole_offset && x->hole_length == y->hole_length &&
+				RestoreBlockImage(own, i, a.data) && RestoreBlockImage(stock, i, b.data) &&
+				memcmp(a.data, b.data, BLCKSZ) == 0;
 	}
 	XLogReaderFree(own);
 	return same;
@@ -311,10 +318,10 @@ write_log(const char *name)
 		lsn = write_again(r);
 		XLogFlush(XactLastRecEnd);
 		t->seen++;
-		if (has_pglz_image(r))
+		if (has_packed_image(r))
 		{
-			if (!same_but_for_pglz(r, lsn))
-				complain(t, "another record with pglz", psprintf("that at %X/%X", LSN_FORMAT_ARGS(r->ReadRecPtr)));
+			if (!same_but_for_packing(r, lsn))
+				complain(t, "another record", psprintf("that at %X/%X", LSN_FORMAT_ARGS(r->ReadRecPtr)));
 			continue;
 		}
 		got = own_bytes(lsn, len);
@@ -341,6 +348,62 @@ write_log(const char *name)
 	XLogReaderFree(r);
 }
 
+/*
+ * Each image that stock compressed, by the same method at its default level:
+ * lz4 and zstd give the same bytes, pglz no more of them.
+ */
+static void
+pack_images(void)
+{
+	static const struct
+	{
+		int bit;
+		int id;
+		int level;
+		const char *name;
+	} methods[] = {{BKPIMAGE_COMPRESS_PGLZ, WAL_IMAGE_PGLZ, 1, "pglz"},
+				   {BKPIMAGE_COMPRESS_LZ4, WAL_IMAGE_LZ4, 1, "lz4"},
+				   {BKPIMAGE_COMPRESS_ZSTD, WAL_IMAGE_ZSTD, 3, "zstd"}};
+	int seen[lengthof(methods)] = {0};
+	int wrong[lengthof(methods)] = {0};
+	XLogReaderState *r = stock_log_reader(stock_log_open("redo"));
+	char *out = palloc(wal_image_max_bound());
+	char *err;
+
+	while (XLogReadRecord(r, &err) != NULL)
+		for (int i = 0; i <= XLogRecMaxBlockId(r); i++)
+		{
+			DecodedBkpBlock *b;
+			PGAlignedBlock page;
+			int len;
+			int n;
+
+			if (!XLogRecHasBlockRef(r, i) || !XLogRecHasBlockImage(r, i) || !XLogRecGetBlock(r, i)->compressed)
+				continue;
+			b = XLogRecGetBlock(r, i);
+			if (!RestoreBlockImage(r, i, page.data))
+				elog(ERROR, "%s", r->errormsg_buf);
+			len = BLCKSZ - b->hole_length;
+			memmove(page.data + b->hole_offset, page.data + b->hole_offset + b->hole_length,
+					len - b->hole_offset);
+			for (int m = 0; m < (int) lengthof(methods); m++)
+			{
+				if (!(b->bimg_info & methods[m].bit))
+					continue;
+				seen[m]++;
+				n = wal_image_compress(methods[m].id, methods[m].level, page.data, len, out,
+									   wal_image_max_bound());
+				if (m == 0 ? n < 0 || n > b->bimg_len
+						   : n != b->bimg_len || memcmp(out, b->bkp_image, n) != 0)
+					wrong[m]++;
+			}
+		}
+	for (int m = 0; m < (int) lengthof(methods); m++)
+		ok(seen[m] > 5 && wrong[m] == 0, "%d images by %s are %s", seen[m], methods[m].name,
+		   m == 0 ? "no longer by ours" : "the same by ours");
+	XLogReaderFree(r);
+}
+
 static void
 write_all(void)
 {
@@ -354,6 +417,7 @@ write_all(void)
 	for (int i = 0; i < (int) lengthof(logs); i++)
 		write_log(logs[i]);
 	report(write_tally, "made again byte for byte");
+	pack_images();
 	cluster_leave();
 }
 
@@ -417,7 +481,7 @@ read_all(void)
 int
 main(void)
 {
-	stock_need_zlib();
+	stock_need_libraries();
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	cluster_make();
 	cluster_run("stock's logs are read", read_all);
