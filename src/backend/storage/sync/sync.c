@@ -303,6 +303,10 @@ RememberSyncRequest(const FileTag *ftag, SyncRequestType type)
  *
  * retryOnError: wait until the queue has room.  Otherwise false says that the
  * caller must do the fsync by itself.
+ *
+ * Waiting may be done by a transaction whose commit record is already written,
+ * which can no longer abort: so the postmaster's death is no reason to leave
+ * here.  The request is dropped then; recovery makes up for it.
  */
 bool
 RegisterSyncRequest(const FileTag *ftag, SyncRequestType type,
@@ -319,7 +323,8 @@ RegisterSyncRequest(const FileTag *ftag, SyncRequestType type,
 
 		if (sent || !retryOnError)
 			return sent;
-		WaitLatch(NULL, WL_EXIT_ON_PM_DEATH | WL_TIMEOUT, 10,
-				  WAIT_EVENT_REGISTER_SYNC_REQUEST);
+		if (WaitLatch(NULL, WL_POSTMASTER_DEATH | WL_TIMEOUT, 10,
+					  WAIT_EVENT_REGISTER_SYNC_REQUEST) & WL_POSTMASTER_DEATH)
+			return false;
 	}
 }

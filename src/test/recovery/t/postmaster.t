@@ -146,6 +146,29 @@ for my $kind (@kinds)
 	delete $c->{pid};
 	$c->start;
 	is($c->value('SELECT count(*) FROM t'), 60000, "$kind: every row is there");
+
+	# ---- the postmaster dies while a commit waits for room in the checkpointer's queue ----
+	$c->append_conf("shared_buffers = 128kB\nmax_locks_per_transaction = 256");
+	$c->stop;
+	$c->start;
+	my $worker = $c->background;
+	$worker->run(join '; ', 'BEGIN', (map { "CREATE TABLE many_$_ (a int PRIMARY KEY)" } 1 .. 100), 'COMMIT');
+	$pid = $worker->run('SELECT pg_backend_pid()');
+	$checkpointer = child($c, 'checkpointer');
+	kill 'STOP', $checkpointer;
+	$worker->send('DROP TABLE ' . join ', ', map { "many_$_" } 1 .. 100);
+	ok($c->poll("SELECT wait_event FROM pg_stat_activity WHERE pid = $pid", 'RegisterSyncRequest', 30), "$kind: a commit waits for room in the queue");
+	$from = -s $c->log_file;
+	$postmaster = $c->{pid};
+	kill 'KILL', $postmaster;
+	ok(wait_for(sub { !alive($pid) }, 30), "$kind: its session ends with the postmaster");
+	kill 'KILL', $checkpointer;
+	# Stock tries to abort the transaction that it has committed.
+	ok(!log_has($c, qr/PANIC/, $from), "$kind: without a panic") if $kind ne 'stock';
+	eval { $worker->finish };
+	$c->kill9;
+	$c->start;
+	is($c->value("SELECT count(*) FROM pg_class WHERE relname LIKE 'many%'"), 0, "$kind: the tables are gone");
 	$c->stop;
 }
 done_testing();
