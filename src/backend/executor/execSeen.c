@@ -149,7 +149,7 @@ make_room(SeenSet *set)
 {
 	if (set->nused < set->nslots / 4 * 3)
 		return true;
-	if (set->nslots < SEEN_MAX_SLOTS && set->nfound > set->nlooked / 4)
+	if (set->nslots < SEEN_MAX_SLOTS)
 	{
 		enlarge(set);
 		return true;
