@@ -56,8 +56,6 @@ static struct
 	uint64 raw; /* bytes of all images, uncompressed */
 	uint64 hint_images;
 	uint64 hint_bytes;
-	uint64 updates;
-	uint64 hot_updates;
 	uint64 checkpoints;
 	uint64 stored;
 	double encode_cpu;
@@ -211,8 +209,6 @@ look_at_images(const WalStoreRecordInfo *info)
 static void
 look_at_record(void *arg, const WalStoreRecordInfo *info)
 {
-	uint8 op = info->info & 0x70;
-
 	count_record(arg, info);
 	sum.record_bytes += (info->total + 7) & ~7U;
 	sum.other_bytes += ((info->total + 7) & ~7U) - info->image_bytes;
@@ -223,10 +219,6 @@ look_at_record(void *arg, const WalStoreRecordInfo *info)
 	}
 	if (info->rmid == RM_XLOG_ID && (info->info & 0xF0) <= 0x10)
 		sum.checkpoints++;
-	if (info->rmid == RM_HEAP_ID && op == 0x20)
-		sum.updates++;
-	if (info->rmid == RM_HEAP_ID && op == 0x40)
-		sum.hot_updates++;
 	if (info->nimages > 0 && ws_parse_record(info->record, info->total, &record))
 		look_at_images(info);
 }
@@ -339,12 +331,41 @@ cpu_with(int method)
 	return sum.sample_raw ? sum.sample_cpu[method] * sum.raw / sum.sample_raw : 0;
 }
 
-/* What would help, largest first in what it saves; lines of text. */
+/* The relation that most image bytes are of, if images are a good part of the WAL. */
+static const Entry *
+most_images(void)
+{
+	const Entry *most = NULL;
+
+	for (uint32 i = 0; i < relations.n; i++)
+		if (most == NULL || relations.entries[i].image_bytes > most->image_bytes)
+			most = &relations.entries[i];
+	return most != NULL && total.image_bytes * 10 > sum.record_bytes ? most : NULL;
+}
+
+/* The relation with most updates that are not heap-only, if they are a third of its updates. */
+static const Entry *
+most_cold_updates(void)
+{
+	const Entry *most = NULL;
+
+	for (uint32 i = 0; i < relations.n; i++)
+	{
+		const Entry *e = &relations.entries[i];
+
+		if (e->updates > 100 && e->updates * 2 > e->hot_updates && (most == NULL || e->updates > most->updates))
+			most = e;
+	}
+	return most;
+}
+
+/* What would help; lines of text. */
 static int
 collect_advice(char **lines, int room)
 {
 	double now = sum.record_bytes;
 	double image_share = now > 0 ? 100.0 * (sum.record_bytes - sum.other_bytes) / now : 0;
+	const Entry *e;
 	int best = OFF;
 	int n = 0;
 
@@ -362,9 +383,12 @@ collect_advice(char **lines, int room)
 	if (n < room && sum.hint_bytes * 20 > sum.record_bytes)
 		lines[n++] = psprintf("%.0f%% of the WAL are images for hint bits (checksums or wal_log_hints): VACUUM after bulk loads, before the next checkpoint, sets them with the rows.",
 							  100.0 * sum.hint_bytes / now);
-	if (n < room && sum.updates > 100 && sum.updates > sum.hot_updates)
-		lines[n++] = psprintf("%.0f%% of the row updates are not heap-only: a lower fillfactor on the tables that are updated most, or fewer indexes on changed columns, spares index records.",
-							  100.0 * sum.updates / (sum.updates + sum.hot_updates));
+	if (n < room && (e = most_images()) != NULL)
+		lines[n++] = psprintf("%.0f%% of the image bytes are of relation %s (tablespace/database/file; \"SELECT pg_filenode_relation(tablespace, file)\" names it).",
+							  100.0 * e->image_bytes / Max(total.image_bytes, 1), e->name);
+	if (n < room && (e = most_cold_updates()) != NULL)
+		lines[n++] = psprintf("%llu of %llu row updates of relation %s are not heap-only: a lower fillfactor, or fewer indexes on the columns that change, spares index records and images.",
+							  (unsigned long long) e->updates, (unsigned long long) (e->updates + e->hot_updates), e->name);
 	if (n < room && sum.stored > 0)
 		lines[n++] = psprintf("As an archive the store takes %.1f MB, %.1f%% of these files, for %.2f s of CPU to write and %.2f s to read; images are %.0f%% of the WAL.",
 							  sum.stored / 1e6, 100.0 * sum.stored / sum.file_bytes, sum.encode_cpu, sum.decode_cpu, image_share);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "access/rmgrdesc.h"
+#include "access/rmgrids.h"
 #include "common/logging.h"
 #include "walstore_tool.h"
 
@@ -71,6 +72,11 @@ count_in(Entry *e, const WalStoreRecordInfo *info)
 	e->logical += info->total;
 	e->image_bytes += info->image_bytes;
 	e->stored += info->stored;
+	if (info->rmid == RM_HEAP_ID)
+	{
+		e->updates += (info->info & 0x70) == 0x20;
+		e->hot_updates += (info->info & 0x70) == 0x40;
+	}
 }
 
 /* A walstore_record_cb. */

@@ -117,6 +117,8 @@ typedef struct Entry
 	uint64 images;
 	uint64 logical;
 	uint64 image_bytes;
+	uint64 updates; /* of rows, that are not heap-only, */
+	uint64 hot_updates; /* and that are */
 	double stored;
 } Entry;
 

@@ -155,7 +155,12 @@ my $report = exits('advise', 0, undef, 'advise', '--html', "$dir/report.html", $
 my ($share) = $report =~ /^wal_compression = off\s+[\d.]+\s+([\d.]+)%/m;
 ok(defined $share && abs($share - 100) < 0.5, 'advise finds that WAL without compression is as long as without compression') or diag($report);
 like($report, qr/^What would help:\n- /m, 'advise gives advice');
+like($report, qr/^- wal_compression = \w+ would have written/m, 'compression is among it, since the WAL has images');
+my ($relation) = $report =~ /of the image bytes are of relation (\d+\/\d+\/\d+)/;
+ok(defined $relation, 'and the relation that has most of them') or diag($report);
 my $html = Narwal::Cluster::slurp("$dir/report.html");
+my @open = grep { !/^(meta|rect)$/ } $html =~ /<(\w+)[ >]/g;
+is_deeply([ sort @open ], [ sort $html =~ m,</(\w+)>,g ], 'its page closes what it opens');
 like($html, qr/<svg.*<\/html>\n$/s, 'its page has plots and an end');
 unlike($html, qr/https?:|src=|href=/, 'and needs nothing from elsewhere');
 exits('advise without WAL', 1, qr/no WAL segments/, 'advise', "$dir/expanded/..");
@@ -244,6 +249,11 @@ SKIP:
 	exits('a directory that cannot be written', 1, qr/Permission denied/, 'archive', $first, "$dir/closed/$name");
 	chmod 0700, "$dir/closed";
 }
+
+($rc, $out, $err) = Narwal::Cluster::run_command('/bin/sh', '-c', 'trap "" XFSZ; ulimit -f 700; exec "$@"', 'sh', $tool, 'unpack', '-j', 3, '-o', "$damaged/out", $store);
+is($rc, 1, 'no room for the segment: exit code');
+like($err, qr/could not write file/, 'no room for the segment: message');
+is_deeply([glob "$damaged/out/* $damaged/out/.[!.]*"], [], 'and no file is left');
 
 # segments of random bytes, of zeros, recycled, of other versions, partial
 my $odd = "$dir/odd";
