@@ -217,7 +217,7 @@ static const WalImageCodec builtin[] = {
 	{.name = "lz4", .label = "LZ4", .id = WAL_IMAGE_LZ4, .bimg_bit = BIT_LZ4, .min_level = 1, .max_level = 65537, .default_level = 1, .bound = lz4_bound, .prepare = lz4_prepare, .compress = lz4_image_compress, .decompress = lz4_image_decompress},
 #endif
 #ifdef USE_ZSTD
-	{.name = "zstd", .label = "zstd", .id = WAL_IMAGE_ZSTD, .bimg_bit = BIT_ZSTD, .min_level = -7, .max_level = 22, .default_level = 3, .codes_literals = true, .bound = zstd_bound, .prepare = zstd_prepare, .compress = zstd_image_compress, .decompress = zstd_image_decompress},
+	{.name = "zstd", .label = "zstd", .id = WAL_IMAGE_ZSTD, .bimg_bit = BIT_ZSTD, .min_level = -7, .max_level = 22, .default_level = 3, .cheap_level = 1, .codes_literals = true, .bound = zstd_bound, .prepare = zstd_prepare, .compress = zstd_image_compress, .decompress = zstd_image_decompress},
 #endif
 #ifdef HAVE_LIBZ
 	{.name = "zlib", .label = "zlib", .id = WAL_IMAGE_ZLIB, .bimg_bit = 0, .min_level = 1, .max_level = 9, .default_level = 1, .codes_literals = true, .bound = zlib_bound, .prepare = zlib_prepare, .compress = zlib_image_compress, .decompress = zlib_image_decompress},

@@ -48,6 +48,11 @@ typedef struct WalImageCodec
 	int min_level; /* 0 always stands for the default */
 	int max_level;
 	int default_level;
+	/*
+	 * Another level, or 0, that takes less time and often gives as few bytes: it stands
+	 * in for the default level on relations where a trial shows that.
+	 */
+	int cheap_level;
 	/* it also shortens bytes without repeats, by their frequencies */
 	bool codes_literals;
 	/* it gives up unless it saves that many percent of the input */

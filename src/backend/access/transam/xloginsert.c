@@ -426,11 +426,14 @@ typedef struct ImageHistory
 	bool easy; /* the last one gained an eighth or more */
 	uint8 failed; /* in a row, counted up to MAX_FAILED */
 	uint8 skip; /* images that are to be stored raw without a look */
+	bool cheap; /* the cheap level gave no more bytes than the default */
+	uint8 until_trial; /* images until both are tried again */
 } ImageHistory;
 
 #define HISTORY_PLACES 64
 #define FAILED_BEFORE_SKIP 4
 #define MAX_FAILED 8
+#define TRIAL_EVERY 61 /* no multiple of WAL_IMAGE_TIME_EVERY */
 
 static ImageHistory history[HISTORY_PLACES];
 
@@ -464,6 +467,34 @@ note_failure(ImageHistory *h)
 }
 
 /*
+ * Compress at the level that is set.  If that is the codec's default, and it has a
+ * cheap level, the latter is taken where the last trial of the relation found
+ * it to give no more bytes.
+ */
+static int
+compress_at_level(const WalImageCodec *codec, ImageHistory *h, const char *src, int len,
+				  char *dst, int space)
+{
+	int level = wal_compression_level;
+	int cheap_len;
+	int clen;
+
+	if (level != WAL_IMAGE_LEVEL_DEFAULT || codec->cheap_level == 0)
+		return wal_image_compress(codec->id, level, src, len, dst, space);
+	if (h->until_trial > 0)
+	{
+		h->until_trial--;
+		return wal_image_compress(codec->id, h->cheap ? codec->cheap_level : level, src, len,
+								  dst, space);
+	}
+	h->until_trial = TRIAL_EVERY - 1;
+	cheap_len = wal_image_compress(codec->id, codec->cheap_level, src, len, dst, space);
+	clen = wal_image_compress(codec->id, level, src, len, dst, space);
+	h->cheap = cheap_len >= 0 && (clen < 0 || cheap_len <= clen);
+	return clen;
+}
+
+/*
  * Have the codec shorten len bytes at src to at most limit bytes at dst.  Returns
  * the length, or -1 if it does not pay.
  *
@@ -482,7 +513,7 @@ try_codec(const WalImageCodec *codec, ImageHistory *h, const char *src, int len,
 		note_failure(h);
 		return -1;
 	}
-	clen = wal_image_compress(codec->id, wal_compression_level, src, len, dst, space);
+	clen = compress_at_level(codec, h, src, len, dst, space);
 	if (clen >= 0 && clen <= limit)
 	{
 		h->easy = clen <= len - len / 8;
