@@ -324,7 +324,8 @@ RegisterSyncRequest(const FileTag *ftag, SyncRequestType type,
 		if (sent || !retryOnError)
 			return sent;
 		if (WaitLatch(NULL, WL_POSTMASTER_DEATH | WL_TIMEOUT, 10,
-					  WAIT_EVENT_REGISTER_SYNC_REQUEST) & WL_POSTMASTER_DEATH)
+					  WAIT_EVENT_REGISTER_SYNC_REQUEST) &
+			WL_POSTMASTER_DEATH)
 			return false;
 	}
 }
