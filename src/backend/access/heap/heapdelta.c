@@ -29,7 +29,7 @@
  * then a table of the old row's four-byte strings (fields that moved because one
  * before them changed its length).  The table is made only if literals go on for a
  * while or lengths differ.  The kind of a copy from elsewhere is chosen
- * when the next copy is known, by which of them that one is usual.
+ * when the next copy is known: the one that brings the place nearest to that.
  * In a run of literals only every fourth byte is looked at, a table that does not
  * help is left, and the search ends after GIVE_UP bytes without any match, so
  * that rows changed throughout cost little.  It is not
@@ -53,7 +53,7 @@
 #define WIDE_AFTER 8 /* literals after which every fourth byte is looked at */
 #define WIDE_STEP 4
 #define MAX_MISSES 64 /* fruitless looks in the table of a long row */
-#define SHORT_END 8 /* a common end below it is left to the search */
+#define SHORT_END 4 /* a common end below it is left to the search */
 
 /* Numbers of one byte are below this, and of two. */
 #define ONE_BYTE 240
@@ -131,7 +131,7 @@ place_instead(const DeltaWriter *w)
 	return w->place + w->copy_len;
 }
 
-/* Write the pending copy, of the kind that makes next the place behind it. */
+/* Write the pending copy, of the kind that brings the place nearest to next. */
 static void
 flush_copy(DeltaWriter *w, int next)
 {
@@ -147,7 +147,7 @@ flush_copy(DeltaWriter *w, int next)
 	}
 	else
 	{
-		instead = place_behind(w) != next && place_instead(w) == next;
+		instead = abs(next - place_instead(w)) < abs(next - place_behind(w));
 		put_number(w, len << 1 | 1);
 		put_number(w, zigzag(w->copy_at - w->place) << 1 | instead);
 		w->place = instead ? place_instead(w) : place_behind(w);
