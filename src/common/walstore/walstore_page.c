@@ -933,8 +933,13 @@ put_posting(uint8 *out, const uint8 *tuple, int length)
 static uint8 *
 put_residue(WsPageCoder *pc, uint8 *out, const uint8 *page)
 {
+	const uint32 *refused[MAX_COLUMNS];
+	int nrefused = 0;
 	int r = 0;
 
+	for (int k = 0; k < pc->ncolumns; k++)
+		if (pc->mode[k] == RESIDUE)
+			refused[nrefused++] = pc->matrix + k * pc->nrows;
 	for (int i = 0; i < pc->ntuples; i++)
 	{
 		const uint8 *tuple = page + pc->offset[i];
@@ -951,15 +956,15 @@ put_residue(WsPageCoder *pc, uint8 *out, const uint8 *page)
 			out += length;
 			continue;
 		}
-		for (int k = 0; k < pc->ncolumns; k++)
+		for (int k = 0; r == 0 && k < pc->ncolumns; k++, out += 4)
+			ws_put32(out, pc->matrix[k * pc->nrows]);
+		for (int k = 0; r > 0 && k < nrefused; k++, out += 4)
+			ws_put32(out, refused[k][r]);
+		if (length > pc->ncolumns * 4)
 		{
-			if (r > 0 && pc->mode[k] != RESIDUE)
-				continue;
-			ws_put32(out, pc->matrix[k * pc->nrows + r]);
-			out += 4;
+			memcpy(out, tuple + pc->ncolumns * 4, length - pc->ncolumns * 4);
+			out += length - pc->ncolumns * 4;
 		}
-		memcpy(out, tuple + pc->ncolumns * 4, length - pc->ncolumns * 4);
-		out += length - pc->ncolumns * 4;
 		r++;
 	}
 	if (has_gaps(pc))
@@ -1307,7 +1312,8 @@ get_matrix(WsPageCoder *pc, WsCursor *structure, bool planes, uint8 *page, uint3
 			uint8 *tuple = page + pc->offset[i];
 
 			store_row(pc, tuple, r, block, pc->number[i]);
-			memcpy(tuple + pc->ncolumns * 4, pc->tail[r], pc->length[i] - pc->ncolumns * 4);
+			if (pc->length[i] > pc->ncolumns * 4)
+				memcpy(tuple + pc->ncolumns * 4, pc->tail[r], pc->length[i] - pc->ncolumns * 4);
 			r++;
 		}
 	return true;

@@ -139,9 +139,12 @@ sub asked { my ($name) = @_; return !%asked || grep { index($name, $_) >= 0 } ke
 
 my $base = Narwal::Cluster->new('base', stock => 1)->init('--no-locale', '-E', 'UTF8');
 $base->append_conf("max_wal_size = 60GB\ncheckpoint_timeout = 1d\nwal_keep_size = 60GB\nwal_recycle = off\nfsync = off\nautovacuum = off\nshared_buffers = 1GB\nmaintenance_work_mem = 512MB\nmax_parallel_maintenance_workers = 0\nmax_parallel_workers_per_gather = 0");
+# the targets were set without checksums
+my ($rc, $out, $err) = $base->run('pg_checksums', '--disable', '-D', $base->data_dir);
+die "pg_checksums: $err" if $rc;
 $base->start;
 $base->sql($setup);
-my ($rc, $out, $err) = $base->run('pgbench', '-i', '-q', '-s', 10, '-h', $base->socket_dir, '-p', $base->port, '-U', 'postgres', 'postgres');
+($rc, $out, $err) = $base->run('pgbench', '-i', '-q', '-s', 10, '-h', $base->socket_dir, '-p', $base->port, '-U', 'postgres', 'postgres');
 die "pgbench -i: $err" if $rc;
 $base->sql("COPY (SELECT * FROM pgbench_accounts LIMIT $accounts) TO '$dir/accounts.txt'");
 $base->stop;
