@@ -433,6 +433,8 @@ typedef struct ImageHistory
 #define HISTORY_PLACES 64
 #define FAILED_BEFORE_SKIP 4
 #define MAX_FAILED 8
+#define MAX_SKIP 14 /* 15 and WAL_IMAGE_TIME_EVERY have no common factor */
+#define LEAST_GAIN 128 /* a smaller part of the page is not worth going on for */
 #define TRIAL_EVERY 61 /* no multiple of WAL_IMAGE_TIME_EVERY */
 
 static ImageHistory history[HISTORY_PLACES];
@@ -454,7 +456,7 @@ image_history(const RegisteredBlock *blk, const WalImageCodec *codec)
 
 /*
  * An image did not pay.  After some in a row the next ones are stored raw, 1, 3,
- * 7 and at most 15 of them, so that data that never gains costs hardly anything; the
+ * 7 and at most 14 of them, so that data that never gains costs hardly anything; the
  * first image that gains ends that.
  */
 static void
@@ -463,7 +465,7 @@ note_failure(ImageHistory *h)
 	h->easy = false;
 	h->failed = Min(h->failed + 1, MAX_FAILED);
 	if (h->failed > FAILED_BEFORE_SKIP)
-		h->skip = (1 << (h->failed - FAILED_BEFORE_SKIP)) - 1;
+		h->skip = Min((1 << (h->failed - FAILED_BEFORE_SKIP)) - 1, MAX_SKIP);
 }
 
 /*
@@ -517,7 +519,10 @@ try_codec(const WalImageCodec *codec, ImageHistory *h, const char *src, int len,
 	if (clen >= 0 && clen <= limit)
 	{
 		h->easy = clen <= len - len / 8;
-		h->failed = 0;
+		if (clen <= len - len / LEAST_GAIN)
+			h->failed = 0;
+		else
+			note_failure(h);
 		return clen;
 	}
 	counts->raw_no_gain++;
