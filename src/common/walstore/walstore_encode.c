@@ -476,6 +476,32 @@ is_switch(const uint8 *record)
 }
 
 /*
+ * The common case: a record of total bytes that lies with its padding in the n
+ * bytes that this page has from bytes on, available of which can be read.
+ * False: it does not, or (s->lost) its padding is not zero.
+ */
+static inline bool
+scan_whole(WalStoreEncoder *enc, WsScan *s, const uint8 *bytes, size_t available, uint32 n,
+		   uint32 total, XLogRecPtr lsn)
+{
+	uint32 padded = (total + 7) & ~7U;
+
+	if (padded > n || available < padded + 16 || is_switch(bytes))
+		return false;
+	if (total % 8 && ws_get64(bytes + padded - 8) >> 8 * (total % 8) != 0)
+	{
+		s->lost = true;
+		return false;
+	}
+	ws_copy_over(enc->payload + s->npayload, bytes, padded);
+	enc->starts[s->nrecords] = s->npayload;
+	enc->totals[s->nrecords++] = total;
+	s->after.prev = lsn;
+	s->npayload += padded;
+	return true;
+}
+
+/*
  * Walk over [enc->lsn, + len): payload, records and odd headers.  The result
  * ends at a record's end near want bytes if it can.  length 0: nothing can be
  * made of it.  hold: an incomplete record at the end is for the next time.
@@ -526,7 +552,6 @@ scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool fl
 		else
 		{
 			uint32 total = n >= 4 ? ws_get32(source + at) : 0;
-			uint32 padded;
 
 			s->length = at;
 			if (s->npayload > 0 && at >= want)
@@ -536,23 +561,13 @@ scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool fl
 				s->lost = true;
 				break;
 			}
-			padded = (total + 7) & ~7U;
-			if (padded <= n && len - at >= padded + 16 && !is_switch(source + at))
+			if (scan_whole(enc, s, source + at, len - at, n, total, l))
 			{
-				/* all of it is on this page: the common case */
-				if (total % 8 && ws_get64(source + at + padded - 8) >> 8 * (total % 8) != 0)
-				{
-					s->lost = true;
-					break;
-				}
-				ws_copy_over(enc->payload + s->npayload, source + at, padded);
-				enc->starts[s->nrecords] = s->npayload;
-				enc->totals[s->nrecords++] = total;
-				s->after.prev = l;
-				s->npayload += padded;
-				at += padded;
+				at += (total + 7) & ~7U;
 				continue;
 			}
+			if (s->lost)
+				break;
 			if (s->npayload > 0)
 				cut = *s;
 			enc->starts[s->nrecords] = s->npayload;
