@@ -39,6 +39,7 @@
 #include "catalog/pg_tablespace.h"
 #include "commands/comment.h"
 #include "commands/dbcommands.h"
+#include "commands/owner.h"
 #include "commands/defrem.h"
 #include "commands/tablespace.h"
 #include "common/relpath.h"
@@ -1005,6 +1006,33 @@ RenameDatabase(const char *oldname, const char *newname)
 	namestrcpy(&form->datname, newname);
 	CatalogTupleUpdate(rel, &tup->t_self, tup);
 	InvokeObjectPostAlterHook(DatabaseRelationId, form->oid, 0);
+	ObjectAddressSet(address, DatabaseRelationId, form->oid);
+	heap_freetuple(tup);
+	table_close(rel, NoLock);
+	return address;
+}
+
+/*
+ * AlterDatabaseOwner
+ *		For the owner, if he may make databases and act as the new owner.
+ */
+ObjectAddress
+AlterDatabaseOwner(const char *name, Oid newOwnerId)
+{
+	Relation rel = table_open(DatabaseRelationId, RowExclusiveLock);
+	HeapTuple tup = lock_own_database(name, NoLock);
+	Form_pg_database form = (Form_pg_database) GETSTRUCT(tup);
+	ObjectAddress address;
+
+	if (form->datdba != newOwnerId)
+	{
+		check_is_member_of_role(GetUserId(), newOwnerId);
+		if (!have_createdb_privilege())
+			ereport(ERROR,
+					(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+					 errmsg("permission denied to change owner of database")));
+		set_row_owner(rel, tup, Anum_pg_database_datdba, Anum_pg_database_datacl, form->oid, newOwnerId);
+	}
 	ObjectAddressSet(address, DatabaseRelationId, form->oid);
 	heap_freetuple(tup);
 	table_close(rel, NoLock);

@@ -19,6 +19,7 @@
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_namespace_fn.h"
 #include "commands/dbcommands.h"
+#include "commands/owner.h"
 #include "commands/schemacmds.h"
 #include "miscadmin.h"
 #include "parser/parse_utilcmd.h"
@@ -159,26 +160,9 @@ AlterSchemaOwner(const char *name, Oid newOwnerId)
 
 	if (nsp->nspowner != newOwnerId)
 	{
-		Datum values[Natts_pg_namespace] = {0};
-		bool nulls[Natts_pg_namespace] = {0};
-		bool replace[Natts_pg_namespace] = {0};
-		bool isnull;
-		Datum acl;
-		HeapTuple newtup;
-
 		check_is_member_of_role(GetUserId(), newOwnerId);
 		check_may_create();
-		replace[Anum_pg_namespace_nspowner - 1] = true;
-		values[Anum_pg_namespace_nspowner - 1] = ObjectIdGetDatum(newOwnerId);
-		acl = SysCacheGetAttr(NAMESPACENAME, tup, Anum_pg_namespace_nspacl, &isnull);
-		if (!isnull)
-		{
-			replace[Anum_pg_namespace_nspacl - 1] = true;
-			values[Anum_pg_namespace_nspacl - 1] = PointerGetDatum(aclnewowner(DatumGetAclP(acl), nsp->nspowner, newOwnerId));
-		}
-		newtup = heap_modify_tuple(tup, RelationGetDescr(rel), values, nulls, replace);
-		CatalogTupleUpdate(rel, &newtup->t_self, newtup);
-		changeDependencyOnOwner(NamespaceRelationId, nsp->oid, newOwnerId);
+		set_row_owner(rel, tup, Anum_pg_namespace_nspowner, Anum_pg_namespace_nspacl, nsp->oid, newOwnerId);
 	}
 	ObjectAddressSet(address, NamespaceRelationId, nsp->oid);
 	table_close(rel, NoLock);

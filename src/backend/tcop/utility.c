@@ -29,6 +29,7 @@
 #include "commands/explain.h"
 #include "commands/extension.h"
 #include "commands/lockcmds.h"
+#include "commands/owner.h"
 #include "commands/portalcmds.h"
 #include "commands/prepare.h"
 #include "commands/schemacmds.h"
@@ -775,6 +776,9 @@ run_object_command(UtilityCall *call)
 			break;
 		case T_RenameStmt:
 			run_rename((RenameStmt *) node);
+			break;
+		case T_AlterOwnerStmt:
+			ExecAlterOwnerStmt((AlterOwnerStmt *) node);
 			break;
 		case T_TruncateStmt:
 			ExecuteTruncate((TruncateStmt *) node);

@@ -177,21 +177,30 @@ read_pid_file_line(int number, char *line, size_t size)
 }
 
 /*
- * The server's pid, negative for a single-user process, 0 for none.  Whoever
- * made a file without a pid, we do not guess.
+ * The pid in the lock file, negative for a single-user process, 0 for none.
+ * False if there is a file without a pid; line is what it has instead.
  */
+static bool
+read_pid(long *pid, char *line, size_t size)
+{
+	char *end;
+
+	*pid = 0;
+	if (!read_pid_file_line(LOCK_FILE_LINE_PID, line, size))
+		return true;
+	*pid = strtol(line, &end, 10);
+	return *pid != 0 && *end == '\0';
+}
+
+/* The same; whoever made a file without a pid, we do not guess. */
 static long
 server_pid(void)
 {
 	char path[PATH_ROOM];
 	char line[64];
-	char *end;
 	long pid;
 
-	if (!read_pid_file_line(LOCK_FILE_LINE_PID, line, sizeof(line)))
-		return 0;
-	pid = strtol(line, &end, 10);
-	if (pid != 0 && *end == '\0')
+	if (read_pid(&pid, line, sizeof(line)))
 		return pid;
 	pid_file_path(path);
 	if (line[0] == '\0')
@@ -342,9 +351,11 @@ wait_for_start(pid_t pid, time_t start_time)
 	{
 		char status[64];
 		char started[64];
+		long written;
 		int exitstatus;
 
-		if (labs(server_pid()) == (long) pid &&
+		/* The file is empty for a moment after the server has made it. */
+		if (read_pid(&written, status, sizeof(status)) && labs(written) == (long) pid &&
 			read_pid_file_line(LOCK_FILE_LINE_START_TIME, started, sizeof(started)) &&
 			atol(started) >= (long) start_time - 2 &&
 			read_pid_file_line(LOCK_FILE_LINE_PM_STATUS, status, sizeof(status)) &&

@@ -22,6 +22,7 @@ extern Oid AlterDatabase(ParseState *pstate, AlterDatabaseStmt *stmt,
 						 bool isTopLevel);
 extern Oid AlterDatabaseSet(AlterDatabaseSetStmt *stmt);
 extern ObjectAddress RenameDatabase(const char *oldname, const char *newname);
+extern ObjectAddress AlterDatabaseOwner(const char *name, Oid newOwnerId);
 extern bool have_createdb_privilege(void);
 extern void check_encoding_locale_matches(int encoding, const char *collate,
 										  const char *ctype);

@@ -169,6 +169,15 @@ is($out, "4096\n", 'postgres -C prints a setting') or diag($out);
 like($out, qr/^postgres \(PostgreSQL\) 15\.\d+/, 'postgres --version');
 ($rc, $out) = Narwal::Cluster::run_command({ stdin => "SELECT 41 + 1 AS answer\n" }, $c->program('postgres'), '--single', '-D', $c->data_dir, 'postgres');
 like($out, qr/answer = "42"/, 'postgres --single');
+# A server has made its lock file, and not written to it yet, when pg_ctl looks.
+my $slow = $c->dir . '/slow_server';
+Narwal::Cluster::spew($slow, sprintf "#!/bin/sh\nfile='%s/postmaster.pid'\n: >\"\$file\"\nsleep 1\nrm \"\$file\"\nexec '%s' \"\$@\"\n", $c->data_dir, $c->program('postgres'));
+chmod 0755, $slow;
+$c->stop if $c->{pid};
+($rc, $out, $err) = $c->run('pg_ctl', '-D', $c->data_dir, '-l', $c->log_file, '-p', $slow, '-w', 'start');
+is($rc, 0, 'pg_ctl waits for a lock file that is still empty') or diag("$out$err");
+$c->{pid} = (split /\n/, Narwal::Cluster::slurp($c->data_dir . '/postmaster.pid'))[0];
+
 # The lock file's line of a long data directory does not hide the lines below it.
 my $long = Narwal::Cluster->new('long');
 $long->{data} = $long->dir . '/' . join '/', ('d' x 60) x 5;
