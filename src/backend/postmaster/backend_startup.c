@@ -86,9 +86,9 @@ BackendStartup(Port *port, int server_state)
 	ClientAuthInProgress = true;
 	port->SessionStartTime = GetCurrentTimestamp();
 	whereToSendOutput = DestRemote;
-	PG_SETMASK(&StartupBlockSig);
 	pqsignal(SIGTERM, exit_at_once);
 	pqsignal(SIGQUIT, exit_at_once);
+	PG_SETMASK(&StartupBlockSig);
 	pq_init();
 	name_peer(port);
 	if (Log_connections)

@@ -746,13 +746,33 @@ MaxLivePostmasterChildren(void)
 	return 2 * MaxBackends;
 }
 
-static void
-start_aux(AuxProcType type)
+/*
+ * Fork.  The child begins with signals blocked and unblocks them when it has its
+ * own handlers: until then ours would take a signal that is meant for it.
+ */
+static pid_t
+fork_child(void)
 {
 	pid_t pid;
 
 	fflush(NULL);
+	sigprocmask(SIG_SETMASK, &BlockSig, NULL);
 	pid = fork();
+	if (pid != 0)
+	{
+		int saved_errno = errno;
+
+		sigprocmask(SIG_SETMASK, &UnBlockSig, NULL);
+		errno = saved_errno;
+	}
+	return pid;
+}
+
+static void
+start_aux(AuxProcType type)
+{
+	pid_t pid = fork_child();
+
 	if (pid == 0)
 	{
 		become_child();
@@ -881,8 +901,7 @@ serve_connection(int fd)
 	MyPMChildSlot = bp->child_slot;
 	MyCancelKey = bp->cancel_key;
 
-	fflush(NULL);
-	pid = fork();
+	pid = fork_child();
 	if (pid == 0)
 	{
 		become_child();
