@@ -357,13 +357,18 @@ write_plain(WalStoreEncoder *enc, const uint8 *source, uint32 len, bool zero)
 	return len;
 }
 
-/* Is this a page header that a stream of records may go on from? */
+/*
+ * Is this a page header that a stream of records may go on from?  Its address
+ * may be that of another segment: behind the end of WAL a recycled file holds
+ * records of its life before, which code as well, with odd headers and links.
+ */
 static bool
 usable_header(const uint8 *h, XLogRecPtr page, uint32 segment_size)
 {
 	uint16 info = ws_get16(h + 2);
 
-	return ws_known_magic(ws_get16(h)) && (info & ~0xF) == 0 && ws_get64(h + 8) == page &&
+	return ws_known_magic(ws_get16(h)) && (info & ~0xF) == 0 &&
+		((ws_get64(h + 8) ^ page) & (segment_size - 1)) == 0 &&
 		!!(info & 2) == (ws_page_header_size(page, segment_size) == 40) &&
 		!!(info & 1) == (ws_get32(h + 16) != 0) && ws_get32(h + 16) <= WS_MAX_RECORD;
 }

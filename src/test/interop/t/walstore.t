@@ -291,6 +291,10 @@ exits('odd segments, unpack', 0, undef, 'unpack', '-o', "$odd/back", map { "$odd
 is(compare("$odd/in/$_", "$odd/back/$_"), 0, "$_ comes back") for sort keys %odd;
 cmp_ok(-s "$odd/out/0000000100000000000000A1.wst", '<', 200, 'zeros take no room');
 cmp_ok(-s "$odd/out/$recycled.wst", '<', 0.6 * 1024 * 1024, 'a recycled segment takes ' . int((-s "$odd/out/$recycled.wst") / 1024) . ' kB');
+my $plain = 0;
+my $chunks = exits('list of a recycled segment', 0, undef, 'list', "$odd/out/$recycled.wst");
+$plain += $1 while $chunks =~ /^ *\d+  \S+ +(\d+) +\d+  plain/mg;
+cmp_ok($plain, '<=', 8192, 'what it held before is coded as records');
 cmp_ok(-s "$odd/out/000000${_}00000000000000B0.wst", '<', 0.7 * 1024 * 1024, "WAL with the page magic of $_ takes " . int((-s "$odd/out/000000${_}00000000000000B0.wst") / 1024) . ' kB') for sort keys %magic;
 cmp_ok(-s "$odd/out/0000000100000000000000A0.wst", '<', 1.01 * 1024 * 1024, 'random bytes take hardly more than themselves');
 
