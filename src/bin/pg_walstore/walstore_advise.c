@@ -18,7 +18,6 @@
 
 #include <dirent.h>
 #include <lz4.h>
-#include <time.h>
 #include <zstd.h>
 
 #include "../../common/walstore/walstore_internals.h"
@@ -70,15 +69,6 @@ static WsRecord record;
 static uint64 *seen;
 static uint64 nseen,
 	seen_room;
-
-static double
-cpu_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return t.tv_sec + t.tv_nsec * 1e-9;
-}
 
 /* Add to the set; true if it was there. */
 static bool
@@ -224,40 +214,6 @@ look_at_record(void *arg, const WalStoreRecordInfo *info)
 }
 
 /* ---- the segments ---- */
-
-typedef struct Memory
-{
-	uint8 *bytes;
-	size_t len;
-	size_t room;
-} Memory;
-
-static bool
-to_memory(void *arg, const void *bytes, size_t len)
-{
-	Memory *m = arg;
-
-	if (m->len + len > m->room)
-	{
-		m->room = (m->len + len) * 2;
-		m->bytes = pg_realloc(m->bytes, m->room);
-	}
-	memcpy(m->bytes + m->len, bytes, len);
-	m->len += len;
-	return true;
-}
-
-static ssize_t
-from_memory(void *arg, void *bytes, size_t len, uint64 offset)
-{
-	const Memory *m = arg;
-
-	if (offset >= m->len)
-		return 0;
-	len = Min(len, m->len - offset);
-	memcpy(bytes, m->bytes + offset, len);
-	return len;
-}
 
 static int
 look_at_segment(WalStoreEncoder *enc, WalStoreDecoder *dec, Memory *m, const char *path)

@@ -14,7 +14,6 @@
 #include "postgres_fe.h"
 
 #include <lz4.h>
-#include <time.h>
 #include <zstd.h>
 
 #include "../../common/walstore/walstore_internals.h"
@@ -47,13 +46,6 @@ static const Pattern patterns[] = {
 #define NPATTERNS ((int) lengthof(patterns))
 #define BULK 0 /* number of the pattern that every level is measured with */
 
-typedef struct Memory
-{
-	uint8 *bytes;
-	size_t len;
-	size_t room;
-} Memory;
-
 typedef struct Figures
 {
 	uint64 stored;
@@ -79,42 +71,6 @@ static int ncommits,
 	commits_room;
 static bool counting;
 static uint32 segment_size;
-
-static double
-cpu_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return t.tv_sec + t.tv_nsec * 1e-9;
-}
-
-static bool
-to_memory(void *arg, const void *bytes, size_t len)
-{
-	Memory *m = arg;
-
-	if (m->len + len > m->room)
-	{
-		m->room = (m->len + len) * 2;
-		m->bytes = pg_realloc(m->bytes, m->room);
-	}
-	memcpy(m->bytes + m->len, bytes, len);
-	m->len += len;
-	return true;
-}
-
-static ssize_t
-from_memory(void *arg, void *bytes, size_t len, uint64 offset)
-{
-	const Memory *m = arg;
-
-	if (offset >= m->len)
-		return 0;
-	len = Min(len, m->len - offset);
-	memcpy(bytes, m->bytes + offset, len);
-	return len;
-}
 
 /* A walstore_record_cb. */
 static void

@@ -140,6 +140,18 @@ extern void count_record(void *arg, const WalStoreRecordInfo *info);
 extern int by_stored(const void *a, const void *b);
 extern int command_stats(int argc, char **argv);
 
+/* ---- walstore_memory.c ---- */
+typedef struct Memory
+{
+	uint8 *bytes;
+	size_t len;
+	size_t room;
+} Memory;
+
+extern bool to_memory(void *arg, const void *bytes, size_t len);
+extern ssize_t from_memory(void *arg, void *bytes, size_t len, uint64 offset);
+extern double cpu_now(void);
+
 /* ---- walstore_advise.c ---- */
 extern int command_advise(int argc, char **argv);
 
