@@ -526,8 +526,8 @@ copy_pattern(uint8 *to, int distance, int length)
 }
 
 /*
- * At most 17 bytes from at least 16 bytes back.  No load is wider than it must be:
- * one that spans bytes of several recent stores has to wait for them.
+ * At most 17 bytes from at least 16 bytes, or from the length, back.  No load is wider than it
+ * must be: one that spans bytes of several recent stores has to wait for them.
  */
 static inline void
 copy_short(uint8 *to, int distance, int length)
@@ -541,7 +541,7 @@ copy_short(uint8 *to, int distance, int length)
 	}
 }
 
-/* Any distance and length. */
+/* Any distance and length; writes at most 32 bytes, or 15 beyond the length. */
 static inline void
 copy_fast(uint8 *to, int distance, int length)
 {
@@ -553,17 +553,10 @@ copy_fast(uint8 *to, int distance, int length)
 		copy_pattern(to, distance, length);
 		return;
 	}
-	if (distance >= length && length >= 64)
-	{
-		memcpy(to, from, length);
-		return;
-	}
-	do
-	{
+	memcpy(to, from, 16);
+	memcpy(to + 16, from + 16, 16);
+	for (to += 32, from += 32; to < end; to += 16, from += 16)
 		memcpy(to, from, 16);
-		to += 16;
-		from += 16;
-	} while (to < end);
 }
 
 /* The same near the end of the output, where it is cut. */
@@ -572,7 +565,7 @@ copy_checked(uint8 *out, const uint8 *out_end, int distance, int length)
 {
 	int n = Min(length, (int) (out_end - out));
 
-	if (out_end - out >= length + 16)
+	if (out_end - out >= length + 32)
 	{
 		copy_fast(out, distance, length);
 		return out + length;
@@ -601,15 +594,20 @@ decode_roomy(Decoder *d, uint32 *rest)
 		bits = *in++ | 0x100;
 		for (;;)
 		{
-			int n = __builtin_ctz(bits);
 			uint32 tag;
 			uint32 distance;
 			int length;
 
-			memcpy(out, in, 8);
-			out += n;
-			in += n;
-			bits >>= n;
+			/* Two matches in a row must not wait for a count of literals. */
+			if (!(bits & 1))
+			{
+				int n = __builtin_ctz(bits);
+
+				memcpy(out, in, 8);
+				out += n;
+				in += n;
+				bits >>= n;
+			}
 			if (bits == 1)
 				break;
 			bits >>= 1;
@@ -621,7 +619,7 @@ decode_roomy(Decoder *d, uint32 *rest)
 				return false;
 			if (length <= SHORT_MATCH)
 			{
-				if (likely(distance >= 16))
+				if (likely((int) distance >= length || distance >= 16))
 					copy_short(out, distance, length);
 				else
 					copy_pattern(out, distance, length);
