@@ -11,7 +11,6 @@
 #include "postgres_fe.h"
 
 #include <getopt.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "common/logging.h"
@@ -41,15 +40,15 @@ static const Command commands[] = {
 	{"verify", command_verify, 1, 0, true, "STORE...",
 	 "decodes stores and checks them", "jrP"},
 	{"cat", command_cat, 1, 0, false, "STORE|DIR...",
-	 "writes WAL bytes to standard output, or to segments", "oset"},
+	 "writes WAL bytes to standard output, or to segments", "osetP"},
 	{"list", command_list, 1, 0, false, "STORE...",
-	 "shows chunks and restart points", ""},
+	 "shows chunks and restart points", "P"},
 	{"stats", command_stats, 1, 0, false, "STORE|DIR...",
-	 "shows what the WAL consists of and what that takes", "f"},
+	 "shows what the WAL consists of and what that takes", "fP"},
 	{"archive", command_archive, 2, 2, false, "PATH TARGET",
-	 "stores one file for archive_command (\"%p\" and a directory)", "aln"},
+	 "stores one file for archive_command (\"%p\" and a directory)", "alnP"},
 	{"restore", command_restore, 2, 2, false, "-D ARCHIVE NAME PATH",
-	 "gives one file back for restore_command (%f and \"%p\")", "Dj"},
+	 "gives one file back for restore_command (%f and \"%p\")", "DjP"},
 	{"advise", command_advise, 1, 1, false, "WALDIR",
 	 "shows what other settings would save and cost", "hP"},
 	{"measure", command_measure, 1, 0, false, "SEGMENT...",
@@ -156,46 +155,36 @@ parse_number(const char *text, const char *option, long least, long most)
 	return n;
 }
 
-static void
-interrupted(int signo)
-{
-	/* exit() so that the file being made is removed */
-	exit(EXIT_ERROR);
-}
-
-enum
-{
-	OPT_NO_CHECK = 1,
-	OPT_ORIGINAL,
-	OPT_PARTIAL,
-	OPT_HTML
-};
-
+/* Those without a short form have their key of option_help, too. */
 static const struct option long_options[] = {
 	{"adaptive", no_argument, NULL, 'a'},
 	{"archive", required_argument, NULL, 'D'},
 	{"end", required_argument, NULL, 'e'},
 	{"format", required_argument, NULL, 'f'},
 	{"help", no_argument, NULL, '?'},
-	{"html", required_argument, NULL, OPT_HTML},
+	{"html", required_argument, NULL, 'h'},
 	{"jobs", required_argument, NULL, 'j'},
 	{"level", required_argument, NULL, 'l'},
-	{"no-check", no_argument, NULL, OPT_NO_CHECK},
-	{"original", required_argument, NULL, OPT_ORIGINAL},
+	{"no-check", no_argument, NULL, 'n'},
+	{"original", required_argument, NULL, 'r'},
 	{"output", required_argument, NULL, 'o'},
-	{"partial", no_argument, NULL, OPT_PARTIAL},
+	{"partial", no_argument, NULL, 'p'},
 	{"progress", no_argument, NULL, 'P'},
 	{"start", required_argument, NULL, 's'},
 	{"timeline", required_argument, NULL, 't'},
 	{"version", no_argument, NULL, 'V'},
 	{NULL, 0, NULL, 0}};
 
+/* Read the options; keys of those that were given go to given, which has room for all. */
 static void
-read_options(int argc, char **argv)
+read_options(int argc, char **argv, char *given)
 {
 	int c;
 
 	while ((c = getopt_long(argc, argv, "aD:e:f:j:l:o:Ps:t:", long_options, NULL)) != -1)
+	{
+		if (strchr(given, c) == NULL)
+			*strchr(given, '\0') = (char) c;
 		switch (c)
 		{
 			case 'a':
@@ -211,7 +200,7 @@ read_options(int argc, char **argv)
 				options.format = optarg;
 				break;
 			case 'j':
-				options.jobs = (int) parse_number(optarg, "-j/--jobs", 1, 256);
+				options.jobs = (int) parse_number(optarg, "-j/--jobs", 1, MAX_JOBS);
 				break;
 			case 'l':
 				options.level = (int) parse_number(optarg, "-l/--level", WALSTORE_MIN_LEVEL, WALSTORE_MAX_LEVEL);
@@ -228,27 +217,48 @@ read_options(int argc, char **argv)
 			case 't':
 				options.tli = (TimeLineID) parse_number(optarg, "-t/--timeline", 1, PG_UINT32_MAX);
 				break;
-			case OPT_NO_CHECK:
+			case 'n':
 				options.check = false;
 				break;
-			case OPT_ORIGINAL:
+			case 'r':
 				options.original = optarg;
 				break;
-			case OPT_PARTIAL:
+			case 'p':
 				options.partial = true;
 				break;
-			case OPT_HTML:
+			case 'h':
 				options.html = optarg;
 				break;
 			default:
 				hint_and_exit();
 		}
+	}
+}
+
+/* An option that a command does not look at is an error, like one that there is not. */
+static void
+check_options(const Command *command, const char *given)
+{
+	for (; *given != '\0'; given++)
+		for (int i = 0; long_options[i].name != NULL; i++)
+			if (long_options[i].val == *given && strchr(command->options, *given) == NULL)
+			{
+				pg_log_error("command \"%s\" has no option --%s", command->name, long_options[i].name);
+				hint_and_exit();
+			}
+	if (options.end != InvalidXLogRecPtr && options.end <= options.start)
+	{
+		pg_log_error("end WAL location %X/%X is not behind start WAL location %X/%X",
+					 LSN_FORMAT_ARGS(options.end), LSN_FORMAT_ARGS(options.start));
+		hint_and_exit();
+	}
 }
 
 int
 main(int argc, char **argv)
 {
 	const Command *command = NULL;
+	char given[lengthof(long_options) + 1] = "";
 	int result;
 
 	pg_logging_init(argv[0]);
@@ -268,10 +278,8 @@ main(int argc, char **argv)
 			return EXIT_FINE;
 		}
 	}
-	signal(SIGINT, interrupted);
-	signal(SIGTERM, interrupted);
-	signal(SIGPIPE, SIG_IGN);
-	read_options(argc, argv);
+	handle_signals();
+	read_options(argc, argv, given);
 	if (optind == argc)
 	{
 		pg_log_error("no command specified");
@@ -295,7 +303,10 @@ main(int argc, char **argv)
 		pg_log_error("too many command-line arguments (first is \"%s\")", argv[command->most]);
 		hint_and_exit();
 	}
+	check_options(command, given);
 	options.threads = Max(options.jobs / Max(command->shared ? argc : 1, 1), 1);
+	if (command->shared)
+		expect_files(argc);
 	result = command->shared ? run_in_jobs(argc, argv, command->run) : command->run(argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout))
 	{

@@ -9,14 +9,13 @@
  * their padding, without page headers.
  *
  * Records that lie in two segments are not counted; neither is what precedes
- * the first complete record.
+ * the first complete record, nor what a recycled segment held before.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/bin/pg_walstore/walstore_advise.c
  */
 #include "postgres_fe.h"
 
-#include <dirent.h>
 #include <lz4.h>
 #include <zstd.h>
 
@@ -199,7 +198,11 @@ look_at_images(const WalStoreRecordInfo *info)
 static void
 look_at_record(void *arg, const WalStoreRecordInfo *info)
 {
-	count_record(arg, info);
+	const uint32 *segment_size = arg;
+
+	if (is_recycled(info, *segment_size))
+		return;
+	count_record(NULL, info);
 	sum.record_bytes += (info->total + 7) & ~7U;
 	sum.other_bytes += ((info->total + 7) & ~7U) - info->image_bytes;
 	if (info->rmid == RM_XLOG_ID && (info->info & 0xF0) == 0xA0)
@@ -226,11 +229,13 @@ look_at_segment(WalStoreEncoder *enc, WalStoreDecoder *dec, Memory *m, const cha
 	TimeLineID tli;
 	XLogSegNo segno;
 	XLogRecPtr lsn;
+	uint32 segment_size = (uint32) size;
 	double start;
 
+	/* a server at work may have removed it by now */
 	if (bytes == NULL)
-		return EXIT_ERROR;
-	if (size < 1024 * 1024 || (size & (size - 1)) != 0)
+		return path_exists(path) ? EXIT_ERROR : EXIT_FINE;
+	if (!valid_segment_size(size))
 	{
 		pg_log_error("file \"%s\" has %zu bytes, which no WAL segment has", path, size);
 		free(bytes);
@@ -259,7 +264,7 @@ look_at_segment(WalStoreEncoder *enc, WalStoreDecoder *dec, Memory *m, const cha
 	while (walstore_decoder_next(dec, &piece, &len, &lsn) == WALSTORE_OK)
 		;
 	sum.decode_cpu += cpu_now() - start;
-	walstore_decoder_observe(dec, look_at_record, NULL);
+	walstore_decoder_observe(dec, look_at_record, &segment_size);
 	walstore_decoder_open(dec, from_memory, m, NULL);
 	while (walstore_decoder_next(dec, &piece, &len, &lsn) == WALSTORE_OK)
 		;
@@ -405,92 +410,119 @@ html_table(FILE *f, const Table *t)
 	fprintf(f, "</table>\n");
 }
 
-/* The same as one page without anything from elsewhere. */
-static bool
+/* Two plots: bytes and CPU by setting. */
+static void
+html_settings(FILE *f)
+{
+	double most = Max((double) sum.record_bytes, wal_with(OFF));
+	double most_cpu = Max(sum.encode_cpu, sum.decode_cpu);
+	char text[64];
+
+	for (int method = OFF; method < NMETHODS; method++)
+		most_cpu = Max(most_cpu, cpu_with(method));
+	fprintf(f, "<h2>Bytes of WAL by setting</h2><table>\n");
+	snprintf(text, sizeof(text), "%.1f MB", sum.record_bytes / 1e6);
+	html_bar(f, "as it is", sum.record_bytes, most, text);
+	for (int method = OFF; method < NMETHODS; method++)
+	{
+		char label[64];
+
+		snprintf(label, sizeof(label), "wal_compression = %s", method_names[method]);
+		snprintf(text, sizeof(text), "%.1f MB", wal_with(method) / 1e6);
+		html_bar(f, label, wal_with(method), most, text);
+	}
+	snprintf(text, sizeof(text), "%.1f MB", sum.stored / 1e6);
+	html_bar(f, "the store", sum.stored, most, text);
+	fprintf(f, "</table>\n<h2>CPU by setting</h2><table>\n");
+	for (int method = OFF; method < NMETHODS; method++)
+	{
+		char label[64];
+
+		snprintf(label, sizeof(label), "wal_compression = %s", method_names[method]);
+		snprintf(text, sizeof(text), "%.2f s", cpu_with(method));
+		html_bar(f, label, cpu_with(method), most_cpu, text);
+	}
+	snprintf(text, sizeof(text), "%.2f s", sum.encode_cpu);
+	html_bar(f, "the store, writing", sum.encode_cpu, most_cpu, text);
+	snprintf(text, sizeof(text), "%.2f s", sum.decode_cpu);
+	html_bar(f, "the store, reading", sum.decode_cpu, most_cpu, text);
+	fprintf(f, "</table>\n");
+}
+
+/* The same as one page without anything from elsewhere; an exit code. */
+static int
 write_html(const char *path, char **lines, int nlines)
 {
-	FILE *f = fopen(path, "w");
-	double most = Max((double) sum.record_bytes, wal_with(OFF));
+	char *page = NULL;
+	size_t size;
+	FILE *f = open_memstream(&page, &size);
+	NewFile file;
+	int result = EXIT_ERROR;
 
 	if (f == NULL)
 	{
-		pg_log_error("could not create file \"%s\": %m", path);
-		return false;
+		pg_log_error("could not make the page: %m");
+		return EXIT_ERROR;
 	}
 	fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>WAL report</title>\n"
 			   "<style>body{font:15px sans-serif;margin:2em;max-width:70em}td{padding:2px 8px}.n{color:#444}h2{margin-top:1.5em}</style></head><body>\n"
-			   "<h1>What this WAL costs</h1>\n<p>%d segments, %.1f MB; %llu records, %llu page images, of which %llu were measured.</p>\n"
-			   "<h2>Bytes of WAL by setting</h2><table>\n",
+			   "<h1>What this WAL costs</h1>\n<p>%d segments, %.1f MB; %llu records, %llu page images, of which %llu were measured.</p>\n",
 			sum.nsegments, sum.file_bytes / 1e6, (unsigned long long) total.records,
 			(unsigned long long) sum.images, (unsigned long long) sum.sampled);
-	html_bar(f, "as it is", sum.record_bytes, most, psprintf("%.1f MB", sum.record_bytes / 1e6));
-	for (int method = OFF; method < NMETHODS; method++)
-		html_bar(f, psprintf("wal_compression = %s", method_names[method]), wal_with(method), most,
-				 psprintf("%.1f MB, %.2f s of CPU", wal_with(method) / 1e6, cpu_with(method)));
-	html_bar(f, "the store", sum.stored, most, psprintf("%.1f MB, %.2f s of CPU to write, %.2f s to read", sum.stored / 1e6, sum.encode_cpu, sum.decode_cpu));
-	fprintf(f, "</table>\n");
+	html_settings(f);
 	html_table(f, &types);
 	html_table(f, &relations);
 	fprintf(f, "<h2>What would help</h2><ul>\n");
 	for (int i = 0; i < nlines; i++)
 		fprintf(f, "<li>%s</li>\n", lines[i]);
 	fprintf(f, "</ul></body></html>\n");
-	if (ferror(f) | fclose(f))
+	if (fclose(f) != 0)
+		pg_log_error("could not make the page: %m");
+	else if (new_file_open(&file, path, 0666))
 	{
-		pg_log_error("could not write file \"%s\": %m", path);
-		return false;
+		if (new_file_write(&file, page, size))
+			result = new_file_install(&file, true);
+		else
+			new_file_abandon(&file);
 	}
-	return true;
+	free(page);
+	return result;
 }
 
-static int
-compare_paths(const void *a, const void *b)
+static bool
+is_whole_segment(const char *name)
 {
-	return strcmp(*(char *const *) a, *(char *const *) b);
+	return IsXLogFileName(name);
 }
 
 int
 command_advise(int argc, char **argv)
 {
 	char *sub = psprintf("%s/" XLOGDIR, argv[0]);
-	const char *dir = is_directory(sub) ? sub : argv[0];
-	DIR *d = opendir(dir);
-	struct dirent *de;
-	char **paths = NULL;
+	char **paths;
 	char *lines[8];
-	int n = 0,
+	int n,
 		nlines,
 		result = EXIT_FINE;
 	Memory memory = {0};
 	WalStoreEncoder *enc;
 	WalStoreDecoder *dec;
 
-	if (d == NULL)
-	{
-		pg_log_error("could not open directory \"%s\": %m", dir);
+	paths = list_files(is_directory(sub) ? sub : argv[0], is_whole_segment, "WAL segments", &n);
+	if (paths == NULL)
 		return EXIT_ERROR;
-	}
-	while ((de = readdir(d)) != NULL)
-		if (IsXLogFileName(de->d_name))
-		{
-			paths = pg_realloc(paths, (n + 1) * sizeof(char *));
-			paths[n++] = psprintf("%s/%s", dir, de->d_name);
-		}
-	closedir(d);
-	if (n == 0)
-	{
-		pg_log_error("directory \"%s\" has no WAL segments", dir);
-		return EXIT_ERROR;
-	}
-	qsort(paths, n, sizeof(char *), compare_paths);
 	stride = Max(1, n / SAMPLE_SEGMENTS);
 	stock_pglz = ws_pglz_create();
 	enc = walstore_encoder_create(options.level, false, to_memory, &memory);
 	dec = walstore_decoder_create();
+	expect_files(n);
 	for (int i = 0; i < n && result == EXIT_FINE; i++)
 	{
+		uint64 in = sum.file_bytes;
+		uint64 out = sum.stored;
+
 		result = look_at_segment(enc, dec, &memory, paths[i]);
-		show_progress(i + 1, n, sum.file_bytes, sum.stored);
+		show_progress(sum.file_bytes - in, sum.stored - out);
 	}
 	if (result != EXIT_FINE)
 		return result;
@@ -498,5 +530,5 @@ command_advise(int argc, char **argv)
 	qsort(relations.entries, relations.n, sizeof(Entry), by_stored);
 	nlines = collect_advice(lines, lengthof(lines));
 	print_report(lines, nlines);
-	return options.html && !write_html(options.html, lines, nlines) ? EXIT_ERROR : EXIT_FINE;
+	return options.html ? write_html(options.html, lines, nlines) : EXIT_FINE;
 }

@@ -5,7 +5,8 @@
  *
  * A new file is written beside its final name, synced, and given that name only
  * then; the directory is synced after that.  Whatever ends the program before
- * leaves at most a file ".NAME.PID.tmp", which is removed where that is possible.
+ * leaves at most a file ".NAME.PID.NUMBER.tmp", which is removed where that is
+ * possible: at exit, and by signals.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/bin/pg_walstore/walstore_file.c
@@ -14,8 +15,11 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "common/file_utils.h"
@@ -23,14 +27,54 @@
 #include "walstore_tool.h"
 
 #define BUFFER_SIZE (256 * 1024)
+#define NAME_ATTEMPTS 100
 
-static char *unfinished; /* temporary file to remove at exit */
+/* How far the command is; shared by its processes. */
+typedef struct Progress
+{
+	int done;
+	int total;
+	uint64 in;
+	uint64 out;
+} Progress;
+
+static char *volatile unfinished; /* temporary file to remove at exit */
+static pid_t jobs[MAX_JOBS]; /* processes that share the files */
+static volatile int njobs;
+static Progress *progress;
 
 static void
 remove_unfinished(void)
 {
 	if (unfinished)
 		unlink(unfinished);
+}
+
+/*
+ * Leave nothing half-done; then the signal does what it does without us.  The
+ * exit status has to say that it was a signal: a server whose restore command
+ * is interrupted must not take that for the end of the archive.
+ */
+static void
+interrupted(int signo)
+{
+	remove_unfinished();
+	for (int i = 0; i < njobs; i++)
+		kill(jobs[i], SIGTERM);
+	signal(signo, SIG_DFL);
+	raise(signo);
+}
+
+void
+handle_signals(void)
+{
+	signal(SIGHUP, interrupted);
+	signal(SIGINT, interrupted);
+	signal(SIGTERM, interrupted);
+	/* these become errors of write() */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	atexit(remove_unfinished);
 }
 
 /* ---- names ---- */
@@ -108,14 +152,32 @@ compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *) a, *(char *const *) b);
 }
 
-/* Paths of the stores in a directory, by name; NULL after a message. */
+/* Is this what a store of a segment is called? */
+bool
+is_store_name(const char *name)
+{
+	char *segment = segment_name(name);
+	bool is = has_suffix(name, WALSTORE_SUFFIX) && is_segment_name(segment);
+
+	free(segment);
+	return is;
+}
+
+/*
+ * list_files
+ *		Paths of the files in a directory whose names are wanted, sorted.
+ *
+ * what		of which there has to be one, for the message
+ *
+ * NULL after a message.
+ */
 char **
-list_stores(const char *dir, int *n)
+list_files(const char *dir, bool (*wanted)(const char *name), const char *what, int *n)
 {
 	DIR *d = opendir(dir);
 	struct dirent *de;
-	char **paths = pg_malloc(sizeof(char *));
-	int room = 1;
+	char **paths = NULL;
+	int room = 0;
 
 	*n = 0;
 	if (d == NULL)
@@ -125,23 +187,43 @@ list_stores(const char *dir, int *n)
 	}
 	while (errno = 0, (de = readdir(d)) != NULL)
 	{
-		if (!has_suffix(de->d_name, WALSTORE_SUFFIX) || !is_segment_name(segment_name(de->d_name)))
+		if (!wanted(de->d_name))
 			continue;
 		if (*n == room)
 		{
-			room *= 2;
+			room = room ? room * 2 : 16;
 			paths = pg_realloc(paths, room * sizeof(char *));
 		}
 		paths[(*n)++] = psprintf("%s/%s", dir, de->d_name);
 	}
 	if (errno != 0)
-	{
 		pg_log_error("could not read directory \"%s\": %m", dir);
+	else if (*n == 0)
+		pg_log_error("directory \"%s\" has no %s", dir, what);
+	else
+	{
 		closedir(d);
-		return NULL;
+		qsort(paths, *n, sizeof(char *), compare_names);
+		return paths;
 	}
 	closedir(d);
-	qsort(paths, *n, sizeof(char *), compare_names);
+	return NULL;
+}
+
+/*
+ * Paths of the stores in a directory, by name; NULL after a message.  A partial
+ * one beside that of the whole segment, which begins with the same, is left out.
+ */
+char **
+list_stores(const char *dir, int *n)
+{
+	char **paths = list_files(dir, is_store_name, "WAL stores", n);
+	int kept = 0;
+
+	for (int i = 0; paths != NULL && i < *n; i++)
+		if (i + 1 == *n || strncmp(base_name(paths[i]), base_name(paths[i + 1]), XLOG_FNAME_LEN) != 0)
+			paths[kept++] = paths[i];
+	*n = kept;
 	return paths;
 }
 
@@ -205,26 +287,41 @@ read_whole_file(const char *path, size_t *size)
 
 /* ---- new files ---- */
 
+/*
+ * Have a file beside path, with a name that nobody else uses; mode: before the
+ * umask.  False after a message.
+ */
 bool
-new_file_open(NewFile *f, const char *path)
+new_file_open(NewFile *f, const char *path, mode_t mode)
 {
-	static bool registered;
 	char *dir = dir_name(path);
 
 	memset(f, 0, sizeof(*f));
 	f->path = pg_strdup(path);
-	f->temporary = psprintf("%s/.%s.%d.tmp", dir, base_name(path), (int) getpid());
+	/* the number: another machine may have this pid, and the same archive */
+	for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++)
+	{
+		struct timespec now;
+
+		clock_gettime(CLOCK_REALTIME, &now);
+		free(f->temporary);
+		f->temporary = psprintf("%s/.%s.%d.%ld.tmp", dir, base_name(path), (int) getpid(), now.tv_nsec);
+		unfinished = f->temporary;
+		f->fd = open(f->temporary, O_RDWR | O_CREAT | O_EXCL, mode);
+		if (f->fd >= 0)
+			break;
+		unfinished = NULL;
+		if (errno != EEXIST)
+			break;
+	}
 	free(dir);
-	f->fd = open(f->temporary, O_RDWR | O_CREAT | O_TRUNC, 0600);
 	if (f->fd < 0)
 	{
 		pg_log_error("could not create file \"%s\": %m", f->temporary);
+		free(f->temporary);
+		free(f->path);
 		return false;
 	}
-	if (!registered)
-		atexit(remove_unfinished);
-	registered = true;
-	unfinished = f->temporary;
 	f->buffer = pg_malloc(BUFFER_SIZE);
 	return true;
 }
@@ -332,47 +429,65 @@ new_file_abandon(NewFile *f)
 	f->fd = -1;
 }
 
+/* Is path a name of the file with this status? */
+static bool
+is_name_of(const char *path, const struct stat *file)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
 /*
- * Sync the file and give it its name.  EXIT_DIFFERS if something has that name
- * already and may not be replaced.
+ * Give the synced file its name.  Over a network the first answer may get lost
+ * and the second be that it was done before, so what counts is the file.
+ */
+static int
+give_name(const NewFile *f, bool replace, const struct stat *file)
+{
+	if (!replace)
+	{
+		/* a second name refuses to replace; not every file system has it */
+		if (link(f->temporary, f->path) == 0 || is_name_of(f->path, file))
+			return EXIT_FINE;
+		if (errno == EEXIST || path_exists(f->path))
+			return EXIT_DIFFERS;
+	}
+	if (rename(f->temporary, f->path) == 0 || is_name_of(f->path, file))
+		return EXIT_FINE;
+	pg_log_error("could not rename file \"%s\" to \"%s\": %m", f->temporary, f->path);
+	return EXIT_ERROR;
+}
+
+/*
+ * new_file_install
+ *		Sync the file and give it its name; f is done with, whatever comes of it.
+ *
+ * EXIT_ERROR after a message.  EXIT_DIFFERS, without one: something has that
+ * name already and may not be replaced; the caller compares.
  */
 int
 new_file_install(NewFile *f, bool replace)
 {
-	int result = EXIT_FINE;
+	struct stat file;
+	int result = EXIT_ERROR;
+	bool fine = new_file_flush(f);
 
-	if (!new_file_flush(f))
-		result = EXIT_ERROR;
-	else if (fsync(f->fd) != 0)
+	if (fine && (fsync(f->fd) != 0 || fstat(f->fd, &file) != 0))
 	{
 		pg_log_error("could not fsync file \"%s\": %m", f->temporary);
-		result = EXIT_ERROR;
+		fine = false;
 	}
-	else if (close(f->fd) != 0)
+	if (close(f->fd) != 0 && fine)
 	{
-		f->fd = -1;
 		pg_log_error("could not close file \"%s\": %m", f->temporary);
+		fine = false;
+	}
+	f->fd = -1;
+	if (fine)
+		result = give_name(f, replace, &file);
+	if (result == EXIT_FINE && fsync_parent_path(f->path) != 0)
 		result = EXIT_ERROR;
-	}
-	else
-	{
-		f->fd = -1;
-		/* a second name refuses to replace; not every file system has it */
-		if (!replace && link(f->temporary, f->path) == 0)
-			unlink(f->temporary);
-		else if (!replace && errno == EEXIST)
-		{
-			pg_log_error("file \"%s\" exists already", f->path);
-			result = EXIT_DIFFERS;
-		}
-		else if (rename(f->temporary, f->path) != 0)
-		{
-			pg_log_error("could not rename file \"%s\" to \"%s\": %m", f->temporary, f->path);
-			result = EXIT_ERROR;
-		}
-		if (result == EXIT_FINE && fsync_parent_path(f->path) != 0)
-			result = EXIT_ERROR;
-	}
 	new_file_abandon(f);
 	return result;
 }
@@ -393,17 +508,17 @@ make_durable(const char *path)
 int
 run_in_jobs(int argc, char **argv, int (*work)(int argc, char **argv))
 {
-	int jobs = Min(options.jobs, argc);
+	int n = Min(options.jobs, argc);
 	int result = EXIT_FINE;
 	int status;
+	pid_t pid;
 
-	if (jobs <= 1)
+	if (n <= 1)
 		return work(argc, argv);
 	fflush(NULL);
-	for (int job = 0; job < jobs; job++)
+	for (int job = 0; job < n; job++)
 	{
-		pid_t pid = fork();
-
+		pid = fork();
 		if (pid < 0)
 		{
 			pg_log_error("could not create a process: %m");
@@ -412,26 +527,52 @@ run_in_jobs(int argc, char **argv, int (*work)(int argc, char **argv))
 		}
 		if (pid == 0)
 		{
-			int n = 0;
+			int mine = 0;
 
-			for (int i = job; i < argc; i += jobs)
-				argv[n++] = argv[i];
-			exit(work(n, argv));
+			njobs = 0;
+			for (int i = job; i < argc; i += n)
+				argv[mine++] = argv[i];
+			exit(work(mine, argv));
 		}
+		jobs[njobs] = pid;
+		njobs++;
 	}
-	while (wait(&status) > 0)
-		result = worse(result, WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_ERROR);
+	while ((pid = wait(&status)) > 0 || errno == EINTR)
+		if (pid > 0)
+			result = worse(result, WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_ERROR);
+	njobs = 0;
 	return result;
 }
 
 /* ---- progress ---- */
 
+/* That many more files are to be done; before the first of them. */
 void
-show_progress(int done, int total, uint64 in, uint64 out)
+expect_files(int n)
 {
 	if (!options.progress)
 		return;
-	fprintf(stderr, "%d/%d files, %llu of %llu kB (%.1f%%)%s", done, total,
+	if (progress == NULL)
+	{
+		void *shared = mmap(NULL, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+		progress = shared != MAP_FAILED ? shared : pg_malloc0(sizeof(Progress));
+	}
+	progress->total += n;
+}
+
+/* One more is done, of so many bytes of WAL and of the store. */
+void
+show_progress(uint64 in, uint64 out)
+{
+	int done;
+
+	if (!options.progress)
+		return;
+	done = __atomic_add_fetch(&progress->done, 1, __ATOMIC_SEQ_CST);
+	in = __atomic_add_fetch(&progress->in, in, __ATOMIC_SEQ_CST);
+	out = __atomic_add_fetch(&progress->out, out, __ATOMIC_SEQ_CST);
+	fprintf(stderr, "%d/%d files, %llu of %llu kB (%.1f%%)%s", done, progress->total,
 			(unsigned long long) out / 1024, (unsigned long long) in / 1024,
-			in ? 100.0 * out / in : 0.0, isatty(2) && done < total ? "\r" : "\n");
+			in ? 100.0 * out / in : 0.0, isatty(2) && done < progress->total ? "\r" : "\n");
 }

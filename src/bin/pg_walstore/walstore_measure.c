@@ -257,7 +257,7 @@ measure_segment(WalStoreEncoder *enc, WalStoreDecoder *dec, Memory *m, const cha
 
 	if (bytes == NULL)
 		return EXIT_ERROR;
-	if (!IsXLogFileName(base_name(path)) || size < 1024 * 1024 || (size & (size - 1)) != 0)
+	if (!IsXLogFileName(base_name(path)) || !valid_segment_size(size))
 	{
 		pg_log_error("file \"%s\" is no WAL segment", path);
 		free(bytes);
@@ -347,13 +347,22 @@ command_measure(int argc, char **argv)
 		pg_log_error("unrecognized output format \"%s\"; use text or csv", options.format);
 		return EXIT_ERROR;
 	}
+	expect_files(argc);
 	for (int i = 0; i < argc && result == EXIT_FINE; i++)
 	{
+		uint64 logical = sum.logical;
+		uint64 stored = sum.figures[WALSTORE_DEFAULT_LEVEL][BULK].stored;
+
 		result = measure_segment(enc, dec, &memory, argv[i]);
-		show_progress(i + 1, argc, sum.logical, sum.figures[WALSTORE_DEFAULT_LEVEL][BULK].stored);
+		show_progress(sum.logical - logical, sum.figures[WALSTORE_DEFAULT_LEVEL][BULK].stored - stored);
 	}
 	if (result != EXIT_FINE)
 		return result;
+	if (sum.logical == 0)
+	{
+		pg_log_error("there is no WAL of what was asked for");
+		return EXIT_ERROR;
+	}
 	if (strcmp(options.format, "csv") == 0)
 		print_csv();
 	else

@@ -1,10 +1,11 @@
 /*
  * walstore_pack.c
- *		pack, unpack, archive and restore: between segments and their stores.
+ *		pack and unpack: between segments and their stores.
  *
  * A store is kept only after it was read back and compared with the segment;
  * if it differs (which would be a bug), the segment is stored plainly and
- * compared again.
+ * compared again.  Where there is a file of the name already, it has to hold
+ * the same: then there is nothing left to do.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/bin/pg_walstore/walstore_pack.c
@@ -20,7 +21,7 @@
 #include "common/logging.h"
 #include "walstore_tool.h"
 
-static bool
+bool
 valid_segment_size(uint64 size)
 {
 	return size >= 1024 * 1024 && size <= 1024 * 1024 * 1024 && (size & (size - 1)) == 0;
@@ -56,9 +57,10 @@ encode(WalStoreEncoder *enc, const char *name, const uint8 *bytes, size_t size)
 }
 
 /*
- * Does the store open at fd hold exactly these bytes?  *why: what is wrong.
+ * Does the store open at fd hold exactly these bytes?  EXIT_FINE, EXIT_DIFFERS,
+ * or EXIT_DAMAGED: then *why says what is wrong.
  */
-static bool
+static int
 holds(int fd, const uint8 *bytes, size_t size, const char **why)
 {
 	static WalStoreDecoder *dec;
@@ -71,46 +73,67 @@ holds(int fd, const uint8 *bytes, size_t size, const char **why)
 
 	if (dec == NULL)
 		dec = walstore_decoder_create();
-	*why = "is different";
+	*why = "it differs";
 	status = walstore_decoder_open(dec, read_at, &fd, &header);
 	if (status == WALSTORE_OK && header.segment_size != size)
-		return false;
+		return EXIT_DIFFERS;
 	while (status == WALSTORE_OK &&
 		   (status = walstore_decoder_next(dec, &piece, &len, &lsn)) == WALSTORE_OK)
 	{
 		if (lsn != header.segno * header.segment_size + at || at + len > size ||
 			memcmp(piece, bytes + at, len) != 0)
-			return false;
+			return EXIT_DIFFERS;
 		at += len;
 	}
-	if (status != WALSTORE_END)
-	{
-		*why = walstore_decoder_message(dec);
-		return false;
-	}
-	return at == size;
+	if (status == WALSTORE_END && at == size)
+		return EXIT_FINE;
+	*why = status == WALSTORE_END ? "it is not finished" : walstore_decoder_message(dec);
+	return EXIT_DAMAGED;
 }
 
-/* Is there a store at path of these bytes?  An exit code. */
-int
-compare_store(const char *store, const uint8 *bytes, size_t size)
+/* There is a store already: has it these bytes, and is it durable?  An exit code. */
+static int
+keep_store(const char *store, const uint8 *bytes, size_t size)
 {
 	const char *why;
 	int fd = open(store, O_RDONLY);
-	bool same;
+	int result;
 
 	if (fd < 0)
 	{
 		pg_log_error("could not open file \"%s\": %m", store);
 		return EXIT_ERROR;
 	}
-	same = holds(fd, bytes, size, &why);
+	result = holds(fd, bytes, size, &why);
 	close(fd);
-	if (same)
-		return EXIT_FINE;
+	if (result == EXIT_FINE)
+		return make_durable(store) ? EXIT_FINE : EXIT_ERROR;
 	pg_log_error("file \"%s\" exists already, with other contents", store);
-	pg_log_error_detail("It %s.", why);
+	if (result == EXIT_DAMAGED)
+		pg_log_error_detail("Reading it ends with: %s.", why);
 	return EXIT_DIFFERS;
+}
+
+/* There is a segment already: does the store open at fd hold it, and is it durable? */
+static int
+keep_segment(int fd, const char *store, const char *segment)
+{
+	size_t size;
+	uint8 *bytes = read_whole_file(segment, &size);
+	const char *why;
+	int result;
+
+	if (bytes == NULL)
+		return EXIT_ERROR;
+	result = holds(fd, bytes, size, &why);
+	free(bytes);
+	if (result == EXIT_FINE)
+		return make_durable(segment) ? EXIT_FINE : EXIT_ERROR;
+	if (result == EXIT_DAMAGED)
+		pg_log_error("file \"%s\" is damaged: %s", store, why);
+	else
+		pg_log_error("file \"%s\" exists already, with other contents", segment);
+	return result;
 }
 
 /* How many other segments wait for the archiver beside this one. */
@@ -132,6 +155,36 @@ count_waiting(const char *path)
 	return Max(n - 1, 0);
 }
 
+/* Make the store of bytes in a file that is open for it; false after a message. */
+static bool
+make_store(NewFile *file, const char *segment, const char *store, const uint8 *bytes, size_t size)
+{
+	static WalStoreEncoder *enc;
+	const char *why;
+
+	if (enc == NULL)
+		enc = walstore_encoder_create(options.level, false, new_file_write, file);
+	for (int attempt = 0; attempt < 2 && new_file_open(file, store, WAL_FILE_MODE); attempt++)
+	{
+		walstore_encoder_set_plain(enc, attempt > 0);
+		if (options.adaptive)
+			walstore_encoder_set_backlog(enc, (uint64) count_waiting(segment) * size);
+		if (!encode(enc, base_name(segment), bytes, size) || !new_file_flush(file))
+		{
+			new_file_abandon(file);
+			return false;
+		}
+		if (!options.check || holds(file->fd, bytes, size, &why) == EXIT_FINE)
+			return true;
+		new_file_abandon(file);
+		if (attempt == 0)
+			pg_log_warning("store of \"%s\": %s; storing it plainly", segment, why);
+		else
+			pg_log_error("store of \"%s\": %s", segment, why);
+	}
+	return false;
+}
+
 /*
  * pack_segment
  *		Make the store of a segment; an exit code, after a message.
@@ -142,17 +195,14 @@ int
 pack_segment(const char *segment, const char *store, uint64 *in, uint64 *out)
 {
 	static NewFile file;
-	static WalStoreEncoder *enc;
-	const char *name = base_name(segment);
-	const char *why = "";
+	struct stat st;
 	size_t size;
 	uint8 *bytes;
-	int result;
-	bool fine = false;
+	int result = EXIT_ERROR;
 
-	if (!is_segment_name(name))
+	if (!is_segment_name(base_name(segment)))
 	{
-		pg_log_error("\"%s\" is not the name of a WAL segment", name);
+		pg_log_error("\"%s\" is not the name of a WAL segment", base_name(segment));
 		return EXIT_ERROR;
 	}
 	bytes = read_whole_file(segment, &size);
@@ -164,46 +214,20 @@ pack_segment(const char *segment, const char *store, uint64 *in, uint64 *out)
 		free(bytes);
 		return EXIT_ERROR;
 	}
-	*in += size;
 	if (path_exists(store))
+		result = keep_store(store, bytes, size);
+	else if (make_store(&file, segment, store, bytes, size))
 	{
-		struct stat st;
-
-		result = compare_store(store, bytes, size);
-		if (result == EXIT_FINE && !make_durable(store))
-			result = EXIT_ERROR;
-		if (stat(store, &st) == 0)
-			*out += st.st_size;
-		free(bytes);
-		return result;
-	}
-	if (enc == NULL)
-		enc = walstore_encoder_create(options.level, false, new_file_write, &file);
-	for (int attempt = 0; attempt < 2 && !fine; attempt++)
-	{
-		if (!new_file_open(&file, store))
-			break;
-		walstore_encoder_set_plain(enc, attempt > 0);
-		if (options.adaptive)
-			walstore_encoder_set_backlog(enc, (uint64) count_waiting(segment) * size);
-		if (!encode(enc, name, bytes, size) || !new_file_flush(&file))
-		{
-			new_file_abandon(&file);
-			break;
-		}
-		if (!options.check || holds(file.fd, bytes, size, &why))
-		{
-			fine = true;
-			break;
-		}
-		pg_log_warning("store of \"%s\" %s; storing it plainly", segment, why);
-		new_file_abandon(&file);
+		result = new_file_install(&file, false);
+		/* somebody else was as fast */
+		if (result == EXIT_DIFFERS)
+			result = keep_store(store, bytes, size);
 	}
 	free(bytes);
-	if (!fine)
-		return EXIT_ERROR;
-	*out += file.size;
-	return new_file_install(&file, false);
+	*in += size;
+	if (stat(store, &st) == 0)
+		*out += st.st_size;
+	return result;
 }
 
 /* Where the pieces of a segment that is being made go. */
@@ -223,9 +247,10 @@ put_piece(void *arg, XLogRecPtr lsn, const uint8 *bytes, size_t len)
 }
 
 /* Does the store hold the segment that was asked for? */
-static bool
+bool
 is_asked_for(const char *store, const WalStoreHeader *header, const char *asked)
 {
+	char name[MAXFNAMELEN];
 	TimeLineID tli;
 	XLogSegNo segno;
 
@@ -234,8 +259,8 @@ is_asked_for(const char *store, const WalStoreHeader *header, const char *asked)
 	XLogFromFileName(asked, &tli, &segno, header->segment_size);
 	if (tli == header->tli && segno == header->segno)
 		return true;
-	pg_log_error("file \"%s\" holds timeline %u, segment %llu, not \"%s\"", store, header->tli,
-				 (unsigned long long) header->segno, asked);
+	XLogFileName(name, header->tli, header->segno, header->segment_size);
+	pg_log_error("file \"%s\" holds segment %s, not \"%s\"", store, name, asked);
 	return false;
 }
 
@@ -253,19 +278,44 @@ complain(const char *store, WalStoreStatus status, const char *message, XLogRecP
 }
 
 /*
+ * Give the segment that was decoded up to end its name, if the result of that is
+ * fine, or what there is was asked for; the result then.
+ */
+static int
+install_segment(Expanded *e, int fd, const char *store, const char *segment,
+				const WalStoreHeader *header, XLogRecPtr end, int result)
+{
+	int installed;
+
+	if (result != EXIT_FINE && (result != EXIT_DAMAGED || !options.partial || !new_file_cut(&e->file, end - e->segment, header->segment_size)))
+	{
+		new_file_abandon(&e->file);
+		return result;
+	}
+	installed = new_file_install(&e->file, false);
+	/* somebody else was as fast */
+	if (installed == EXIT_DIFFERS)
+		installed = keep_segment(fd, store, segment);
+	return installed == EXIT_FINE ? result : installed;
+}
+
+/*
  * expand_store
  *		Make a stock segment of a store; an exit code, after a message.
  *
  * asked	name of the segment that it has to be, or NULL
+ *
+ * The same segment that is there already is fine.
  */
 int
-expand_store(const char *store, const char *segment, bool replace, const char *asked)
+expand_store(const char *store, const char *segment, const char *asked, uint64 *in, uint64 *out)
 {
 	static WalStoreDecoder *dec;
 	Expanded e;
 	WalStoreHeader header;
 	WalStoreStatus status;
 	XLogRecPtr end;
+	struct stat st;
 	char *message;
 	int fd;
 	int result;
@@ -276,37 +326,30 @@ expand_store(const char *store, const char *segment, bool replace, const char *a
 	if (result != EXIT_FINE)
 		return result;
 	if (!is_asked_for(store, &header, asked))
-	{
-		close(fd);
-		return EXIT_DAMAGED;
-	}
-	if (!new_file_open(&e.file, segment))
-	{
-		close(fd);
-		return EXIT_ERROR;
-	}
-	end = e.segment = header.segno * header.segment_size;
-	status = decode_parallel(dec, fd, options.threads, put_piece, &e, &end, &message);
-	close(fd);
-	if (status == WALSTORE_OK)
-		result = EXIT_ERROR; /* writing failed, and said so */
-	else if (status == WALSTORE_END && end == e.segment + header.segment_size)
-		result = EXIT_FINE;
+		result = EXIT_DAMAGED;
+	else if (path_exists(segment))
+		result = keep_segment(fd, store, segment);
+	else if (!new_file_open(&e.file, segment, WAL_FILE_MODE))
+		result = EXIT_ERROR;
 	else
 	{
-		complain(store, status, message, end);
-		result = status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
+		end = e.segment = header.segno * header.segment_size;
+		status = decode_parallel(dec, fd, options.threads, put_piece, &e, &end, &message);
+		if (status == WALSTORE_OK)
+			result = EXIT_ERROR; /* writing failed, and said so */
+		else if (status != WALSTORE_END || end != e.segment + header.segment_size)
+		{
+			complain(store, status, message, end);
+			result = status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
+		}
+		free(message);
+		result = install_segment(&e, fd, store, segment, &header, end, result);
 	}
-	free(message);
-	if (result == EXIT_FINE)
-		return new_file_install(&e.file, replace);
-	if (result != EXIT_DAMAGED || !options.partial || !new_file_cut(&e.file, end - e.segment, header.segment_size))
-	{
-		new_file_abandon(&e.file);
-		return result;
-	}
-	result = new_file_install(&e.file, replace);
-	return result == EXIT_FINE ? EXIT_DAMAGED : result;
+	*in += header.segment_size;
+	if (fstat(fd, &st) == 0)
+		*out += st.st_size;
+	close(fd);
+	return result;
 }
 
 static bool
@@ -325,8 +368,8 @@ int
 command_pack(int argc, char **argv)
 {
 	int result = EXIT_FINE;
-	uint64 in = 0,
-		   out = 0;
+	uint64 in,
+		out;
 
 	if (!need_output("pack"))
 		return EXIT_ERROR;
@@ -334,9 +377,10 @@ command_pack(int argc, char **argv)
 	{
 		char *store = psprintf("%s/%s" WALSTORE_SUFFIX, options.output, base_name(argv[i]));
 
+		in = out = 0;
 		result = worse(result, pack_segment(argv[i], store, &in, &out));
 		free(store);
-		show_progress(i + 1, argc, in, out);
+		show_progress(in, out);
 	}
 	return result;
 }
@@ -345,6 +389,8 @@ int
 command_unpack(int argc, char **argv)
 {
 	int result = EXIT_FINE;
+	uint64 in,
+		out;
 
 	if (!need_output("unpack"))
 		return EXIT_ERROR;
@@ -353,123 +399,17 @@ command_unpack(int argc, char **argv)
 		char *name = segment_name(argv[i]);
 		char *segment = psprintf("%s/%s", options.output, name);
 
+		in = out = 0;
 		if (!has_suffix(argv[i], WALSTORE_SUFFIX))
 		{
 			pg_log_error("\"%s\" does not end in \"" WALSTORE_SUFFIX "\"", argv[i]);
-			result = Max(result, EXIT_ERROR);
+			result = worse(result, EXIT_ERROR);
 		}
 		else
-			result = worse(result, expand_store(argv[i], segment, false, NULL));
+			result = worse(result, expand_store(argv[i], segment, is_segment_name(name) ? name : NULL, &in, &out));
 		free(segment);
 		free(name);
-		show_progress(i + 1, argc, 0, 0);
+		show_progress(in, out);
 	}
 	return result;
-}
-
-/* ---- archive_command and restore_command ---- */
-
-/* Copy a file that is no segment, or a segment that is not packed. */
-static int
-copy_file(const char *from, const char *to, bool replace)
-{
-	NewFile file;
-	size_t size,
-		old_size;
-	uint8 *bytes = read_whole_file(from, &size);
-	uint8 *old;
-	int result = EXIT_ERROR;
-
-	if (bytes == NULL)
-		return EXIT_ERROR;
-	if (path_exists(to))
-	{
-		old = read_whole_file(to, &old_size);
-		if (old != NULL && old_size == size && memcmp(old, bytes, size) == 0)
-			result = make_durable(to) ? EXIT_FINE : EXIT_ERROR;
-		else if (old != NULL)
-		{
-			pg_log_error("file \"%s\" exists already, with other contents", to);
-			result = EXIT_DIFFERS;
-		}
-		free(old);
-	}
-	else if (new_file_open(&file, to))
-	{
-		if (new_file_write(&file, bytes, size))
-			result = new_file_install(&file, replace);
-		else
-			new_file_abandon(&file);
-	}
-	free(bytes);
-	return result;
-}
-
-/* archive PATH TARGET: TARGET is a directory, or the file's name in one. */
-int
-command_archive(int argc, char **argv)
-{
-	const char *name = base_name(argv[0]);
-	char *target = is_directory(argv[1]) ? psprintf("%s/%s", argv[1], name) : pg_strdup(argv[1]);
-	uint64 in = 0,
-		   out = 0;
-	int result;
-
-	if (is_segment_name(name))
-	{
-		/* a stock archiver may have put the segment there */
-		if (path_exists(target))
-			result = copy_file(argv[0], target, false);
-		else
-			result = pack_segment(argv[0], has_suffix(target, WALSTORE_SUFFIX) ? target : store_name(target), &in, &out);
-	}
-	else
-		result = copy_file(argv[0], target, false);
-	return result;
-}
-
-/*
- * restore NAME TARGET: NAME is looked for as a store and as a stock file.  The
- * server takes exit codes up to 125 as "there is no such file", and may end
- * recovery there; so whatever else fails gives EXIT_RECOVERY, which stops it.
- */
-int
-command_restore(int argc, char **argv)
-{
-	const char *name = base_name(argv[0]);
-	char *source = options.archive ? psprintf("%s/%s", options.archive, argv[0]) : pg_strdup(argv[0]);
-	char *store = store_name(source);
-	int result;
-
-	if (path_exists(store))
-	{
-		if (path_exists(argv[1]))
-		{
-			size_t size;
-			uint8 *bytes = read_whole_file(argv[1], &size);
-
-			result = bytes ? compare_store(store, bytes, size) : EXIT_ERROR;
-			if (result == EXIT_FINE && !make_durable(argv[1]))
-				result = EXIT_ERROR;
-			free(bytes);
-		}
-		else
-			result = expand_store(store, argv[1], false, is_segment_name(name) ? name : NULL);
-		return result == EXIT_FINE ? EXIT_FINE : EXIT_RECOVERY;
-	}
-	if (errno != ENOENT)
-	{
-		pg_log_error("could not stat file \"%s\": %m", store);
-		return EXIT_RECOVERY;
-	}
-	if (path_exists(source))
-		return copy_file(source, argv[1], false) == EXIT_FINE ? EXIT_FINE : EXIT_RECOVERY;
-	if (errno != ENOENT)
-	{
-		pg_log_error("could not stat file \"%s\": %m", source);
-		return EXIT_RECOVERY;
-	}
-	if (options.progress)
-		pg_log_info("\"%s\" is not in the archive", name);
-	return EXIT_ERROR;
 }

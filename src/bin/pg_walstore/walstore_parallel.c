@@ -32,6 +32,7 @@ typedef struct Part
 	XLogRecPtr done; /* decoded and put up to here */
 	WalStoreStatus status; /* why not up to the end */
 	bool refused; /* by put() */
+	int error; /* errno of WALSTORE_IO_ERROR */
 	char message[256];
 } Part;
 
@@ -68,7 +69,10 @@ decode_part(Work *w, WalStoreDecoder *dec, Part *in)
 		in->done = lsn + len;
 	}
 	if (in->status != WALSTORE_OK)
+	{
+		in->error = errno;
 		strlcpy(in->message, walstore_decoder_message(dec), sizeof(in->message));
+	}
 }
 
 static void *
@@ -77,6 +81,7 @@ run_thread(void *arg)
 	Work *w = arg;
 	WalStoreDecoder *dec = walstore_decoder_create();
 	WalStoreStatus status = walstore_decoder_open(dec, read_at, &w->fd, NULL);
+	int error = errno;
 
 	for (;;)
 	{
@@ -90,7 +95,11 @@ run_thread(void *arg)
 		if (status == WALSTORE_OK)
 			decode_part(w, dec, in);
 		else
+		{
 			in->status = status;
+			in->error = error;
+			strlcpy(in->message, walstore_decoder_message(dec), sizeof(in->message));
+		}
 	}
 	walstore_decoder_free(dec);
 	return NULL;
@@ -139,7 +148,7 @@ find_parts(Work *w, WalStoreDecoder *dec)
  * *message	what is wrong behind, to be freed
  *
  * WALSTORE_END if that is the end of a store without damage, else the reason; if
- * put() refused a piece, WALSTORE_OK.
+ * put() refused a piece, WALSTORE_OK.  errno goes with WALSTORE_IO_ERROR.
  */
 WalStoreStatus
 decode_parallel(WalStoreDecoder *dec, int fd, int nthreads, put_piece_cb put, void *arg,
@@ -147,6 +156,7 @@ decode_parallel(WalStoreDecoder *dec, int fd, int nthreads, put_piece_cb put, vo
 {
 	Work w = {.fd = fd, .put = put, .arg = arg};
 	WalStoreStatus status = find_parts(&w, dec);
+	int error = errno;
 	pthread_t *threads = pg_malloc(nthreads * sizeof(pthread_t));
 	int started = 0;
 
@@ -175,11 +185,13 @@ decode_parallel(WalStoreDecoder *dec, int fd, int nthreads, put_piece_cb put, vo
 		if (in->done == in->end)
 			continue;
 		status = in->refused ? WALSTORE_OK : in->status;
+		error = in->error;
 		free(*message);
 		*message = pg_strdup(in->message);
 		break;
 	}
 	free(w.parts);
 	free(threads);
+	errno = error;
 	return status;
 }

@@ -86,6 +86,23 @@ read_original(const char *store, Original *o)
 	return o->bytes != NULL;
 }
 
+/*
+ * Does the file end as a finished one does?  No checksum covers what follows the
+ * index: its size once more, and then nothing.
+ */
+static bool
+ends_well(int fd, WalStoreDecoder *dec, uint64 offset)
+{
+	WalStoreChunkInfo c = {0};
+	uint8 bytes[5];
+
+	walstore_decoder_seek_chunk(dec, WALSTORE_HEADER_SIZE);
+	while (walstore_decoder_hop(dec, &c) == WALSTORE_OK)
+		;
+	return c.kind == 'I' && read_at(&fd, bytes, sizeof(bytes), offset) == 4 &&
+		(bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32) bytes[3] << 24) == c.size + 4;
+}
+
 static int
 verify_store(WalStoreDecoder *dec, const char *path, uint64 *in, uint64 *out)
 {
@@ -101,6 +118,11 @@ verify_store(WalStoreDecoder *dec, const char *path, uint64 *in, uint64 *out)
 	if (result != EXIT_FINE)
 		return result;
 	end = original.segment = header.segno * header.segment_size;
+	if (is_store_name(base_name(path)) && !is_asked_for(path, &header, base_name(path)))
+	{
+		close(fd);
+		return EXIT_DAMAGED;
+	}
 	if (options.original && !read_original(path, &original))
 	{
 		close(fd);
@@ -132,6 +154,17 @@ verify_store(WalStoreDecoder *dec, const char *path, uint64 *in, uint64 *out)
 					 LSN_FORMAT_ARGS(end));
 		result = EXIT_DAMAGED;
 	}
+	else if (!ends_well(fd, dec, last.offset))
+	{
+		pg_log_error("file \"%s\" holds the whole segment, but does not end at byte %llu as a store does",
+					 path, (unsigned long long) last.offset + 4);
+		result = EXIT_DAMAGED;
+	}
+	else if (original.bytes != NULL && original.size != header.segment_size)
+	{
+		pg_log_error("file \"%s\" holds %u bytes, the original has %zu", path, header.segment_size, original.size);
+		result = EXIT_DIFFERS;
+	}
 	free(message);
 	free((void *) original.bytes);
 	close(fd);
@@ -143,84 +176,131 @@ command_verify(int argc, char **argv)
 {
 	WalStoreDecoder *dec = walstore_decoder_create();
 	int result = EXIT_FINE;
-	uint64 in = 0,
-		   out = 0;
+	uint64 in,
+		out;
 
 	for (int i = 0; i < argc; i++)
 	{
+		in = out = 0;
 		result = worse(result, verify_store(dec, argv[i], &in, &out));
-		show_progress(i + 1, argc, in, out);
+		show_progress(in, out);
 	}
 	return result;
 }
 
 /* ---- cat ---- */
 
-/* Write bytes to stdout, or to expanded segments below -o. */
-typedef struct Output
-{
-	int fd;
-	char *path;
-	TimeLineID tli;
-	XLogSegNo segno;
-	uint32 segment_size;
-} Output;
-
+/* To standard output; a segment gets its bytes by new_file_write_at(). */
 static bool
-put_bytes(Output *o, const uint8 *bytes, size_t len, XLogRecPtr lsn)
+put_bytes(const uint8 *bytes, size_t len)
 {
 	while (len > 0)
 	{
-		ssize_t n = o->path ? pwrite(o->fd, bytes, len, (off_t) (lsn % o->segment_size))
-							: write(o->fd, bytes, len);
+		ssize_t n = write(STDOUT_FILENO, bytes, len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
 		{
-			pg_log_error("could not write %s: %m", o->path ? o->path : "to standard output");
+			pg_log_error("could not write to standard output: %m");
 			return false;
 		}
 		bytes += n;
 		len -= n;
-		lsn += n;
 	}
 	return true;
 }
 
-static bool
-open_output(Output *o, const WalStoreHeader *header)
+/* Have a segment of zeros for what is asked for of a store; an exit code. */
+static int
+open_segment(NewFile *file, const WalStoreHeader *header)
 {
 	char name[MAXFNAMELEN];
+	char *path;
+	int result = EXIT_ERROR;
 
-	if (options.output == NULL)
-	{
-		o->fd = STDOUT_FILENO;
-		return true;
-	}
 	XLogFileName(name, header->tli, header->segno, header->segment_size);
-	o->path = psprintf("%s/%s", options.output, name);
-	o->segment_size = header->segment_size;
-	o->fd = open(o->path, O_RDWR | O_CREAT | O_EXCL, 0600);
-	if (o->fd < 0 || ftruncate(o->fd, header->segment_size) != 0)
+	path = psprintf("%s/%s", options.output, name);
+	if (path_exists(path))
 	{
-		pg_log_error("could not create file \"%s\": %m", o->path);
-		return false;
+		pg_log_error("file \"%s\" exists already", path);
+		result = EXIT_DIFFERS;
 	}
-	return true;
+	else if (new_file_open(file, path, WAL_FILE_MODE))
+	{
+		if (new_file_cut(file, 0, header->segment_size))
+			result = EXIT_FINE;
+		else
+			new_file_abandon(file);
+	}
+	free(path);
+	return result;
+}
+
+/* Write what the store has of [*first, last); *first goes as far as that got. */
+static int
+cat_range(WalStoreDecoder *dec, const char *path, const WalStoreHeader *header, XLogRecPtr last,
+		  NewFile *segment, XLogRecPtr *first)
+{
+	XLogRecPtr start = header->segno * header->segment_size;
+	WalStoreStatus status = WALSTORE_OK;
+	const uint8 *piece;
+	size_t len;
+	XLogRecPtr lsn;
+
+	if (*first > start)
+		status = walstore_decoder_seek(dec, *first);
+	while (status == WALSTORE_OK && *first < last)
+	{
+		status = walstore_decoder_next(dec, &piece, &len, &lsn);
+		if (status != WALSTORE_OK || lsn + len <= *first)
+			continue;
+		if (lsn > *first)
+		{
+			pg_log_error("file \"%s\" begins at WAL position %X/%X", path, LSN_FORMAT_ARGS(lsn));
+			return EXIT_DAMAGED;
+		}
+		len = Min(lsn + len, last) - *first;
+		if (!(segment ? new_file_write_at(segment, piece + (*first - lsn), len, *first - start)
+					  : put_bytes(piece + (*first - lsn), len)))
+			return EXIT_ERROR;
+		*first += len;
+	}
+	if (*first == last)
+		return EXIT_FINE;
+	if (status == WALSTORE_IO_ERROR)
+		pg_log_error("could not read file \"%s\": %m", path);
+	else
+		pg_log_error("file \"%s\" ends at WAL position %X/%X: %s", path, LSN_FORMAT_ARGS(*first),
+					 status == WALSTORE_END ? "not finished" : walstore_decoder_message(dec));
+	return status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
+}
+
+/* Does [first, ...) of this store go on from *next, where the one before ended? */
+static bool
+goes_on(const char *path, XLogRecPtr next, XLogRecPtr first)
+{
+	if (first > next && next != InvalidXLogRecPtr)
+		pg_log_error("no WAL from %X/%X to %X/%X", LSN_FORMAT_ARGS(next), LSN_FORMAT_ARGS(first));
+	else if (first < next && options.output == NULL)
+	{
+		pg_log_error("file \"%s\" begins at WAL position %X/%X, which was written already, up to %X/%X",
+					 path, LSN_FORMAT_ARGS(first), LSN_FORMAT_ARGS(next));
+		pg_log_error_hint("Choose a timeline with -t.");
+	}
+	else
+		return true;
+	return false;
 }
 
 /* The part of one store that was asked for. */
 static int
-cat_store(WalStoreDecoder *dec, const char *path, XLogRecPtr *next)
+cat_store(WalStoreDecoder *dec, const char *path, XLogRecPtr *next, uint64 *in, uint64 *out)
 {
 	WalStoreHeader header;
-	WalStoreStatus status = WALSTORE_OK;
-	Output output = {0};
-	const uint8 *piece;
-	size_t len;
-	XLogRecPtr lsn,
-		first,
+	WalStoreEnd end;
+	NewFile segment;
+	XLogRecPtr first,
 		last;
 	int fd;
 	int result = open_store(path, dec, &header, &fd);
@@ -231,47 +311,28 @@ cat_store(WalStoreDecoder *dec, const char *path, XLogRecPtr *next)
 	last = (header.segno + 1) * header.segment_size;
 	if (options.end != InvalidXLogRecPtr)
 		last = Min(last, options.end);
-	if (first >= last || (options.tli != 0 && header.tli != options.tli))
+	if (first < last && (options.tli == 0 || header.tli == options.tli))
 	{
-		close(fd);
-		return EXIT_FINE;
-	}
-	if (*next != InvalidXLogRecPtr && first > *next)
-	{
-		pg_log_error("no WAL from %X/%X to %X/%X", LSN_FORMAT_ARGS(*next), LSN_FORMAT_ARGS(first));
-		close(fd);
-		return EXIT_ERROR;
-	}
-	if (!open_output(&output, &header))
-		result = EXIT_ERROR;
-	else if (first > header.segno * header.segment_size)
-		status = walstore_decoder_seek(dec, first);
-	while (result == EXIT_FINE && status == WALSTORE_OK && first < last)
-	{
-		status = walstore_decoder_next(dec, &piece, &len, &lsn);
-		if (status != WALSTORE_OK || lsn + len <= first)
-			continue;
-		if (lsn > first)
-		{
-			pg_log_error("file \"%s\" begins at WAL position %X/%X", path, LSN_FORMAT_ARGS(lsn));
-			result = EXIT_DAMAGED;
-			break;
-		}
-		len = Min(lsn + len, last) - first;
-		if (!put_bytes(&output, piece + (first - lsn), len, first))
+		if (!goes_on(path, *next, first))
 			result = EXIT_ERROR;
-		first += len;
+		else if (options.output != NULL)
+			result = open_segment(&segment, &header);
+		if (result == EXIT_FINE)
+		{
+			*in -= first;
+			result = cat_range(dec, path, &header, last, options.output ? &segment : NULL, &first);
+			*in += first;
+			*next = first;
+			walstore_decoder_end(dec, &end);
+			*out += end.offset;
+			if (options.output && result == EXIT_FINE)
+				result = new_file_install(&segment, false);
+			else if (options.output)
+				new_file_abandon(&segment);
+			if (result == EXIT_DIFFERS)
+				pg_log_error("a file of segment %llu exists already", (unsigned long long) header.segno);
+		}
 	}
-	if (result == EXIT_FINE && first < last)
-	{
-		pg_log_error("file \"%s\" ends at WAL position %X/%X: %s", path, LSN_FORMAT_ARGS(first),
-					 status == WALSTORE_END ? "not finished" : walstore_decoder_message(dec));
-		result = EXIT_DAMAGED;
-	}
-	*next = first;
-	if (output.path && output.fd >= 0)
-		close(output.fd);
-	free(output.path);
 	close(fd);
 	return result;
 }
@@ -282,6 +343,9 @@ command_cat(int argc, char **argv)
 	WalStoreDecoder *dec = walstore_decoder_create();
 	XLogRecPtr next = options.start;
 	int result = EXIT_FINE;
+	uint64 in,
+		out,
+		all = 0;
 
 	if (options.output && !is_directory(options.output))
 	{
@@ -295,12 +359,23 @@ command_cat(int argc, char **argv)
 
 		if (is_directory(argv[i]) && (paths = list_stores(argv[i], &n)) == NULL)
 			return EXIT_ERROR;
+		expect_files(n);
 		for (int k = 0; k < n && result == EXIT_FINE; k++)
-			result = cat_store(dec, paths[k], &next);
+		{
+			in = out = 0;
+			result = cat_store(dec, paths[k], &next, &in, &out);
+			all += in;
+			show_progress(in, out);
+		}
 	}
 	if (result == EXIT_FINE && options.end != InvalidXLogRecPtr && next < options.end)
 	{
 		pg_log_error("no WAL from %X/%X to %X/%X", LSN_FORMAT_ARGS(next), LSN_FORMAT_ARGS(options.end));
+		result = EXIT_ERROR;
+	}
+	else if (result == EXIT_FINE && all == 0)
+	{
+		pg_log_error("there is no WAL of what was asked for");
 		result = EXIT_ERROR;
 	}
 	return result;
@@ -317,7 +392,7 @@ kind_name(char kind)
 }
 
 static int
-list_store(WalStoreDecoder *dec, const char *path)
+list_store(WalStoreDecoder *dec, const char *path, uint64 *in, uint64 *out)
 {
 	WalStoreHeader header;
 	WalStoreChunkInfo c;
@@ -347,6 +422,8 @@ list_store(WalStoreDecoder *dec, const char *path)
 	}
 	walstore_decoder_end(dec, &end);
 	close(fd);
+	*in += end.lsn - header.segno * header.segment_size;
+	*out += end.offset;
 	if (status != WALSTORE_END)
 	{
 		pg_log_error("file \"%s\": %s", path, walstore_decoder_message(dec));
@@ -362,8 +439,15 @@ command_list(int argc, char **argv)
 {
 	WalStoreDecoder *dec = walstore_decoder_create();
 	int result = EXIT_FINE;
+	uint64 in,
+		out;
 
+	expect_files(argc);
 	for (int i = 0; i < argc; i++)
-		result = worse(result, list_store(dec, argv[i]));
+	{
+		in = out = 0;
+		result = worse(result, list_store(dec, argv[i], &in, &out));
+		show_progress(in, out);
+	}
 	return result;
 }

@@ -4,7 +4,8 @@
  *		take in the store.
  *
  * "stored" shares out a chunk's bytes by what each record's symbols took, with
- * headers and checksums of the file as an entry of their own.
+ * headers and checksums of the file as an entry of their own.  Records that lie
+ * in two segments, and what a recycled segment held before, are not counted.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/bin/pg_walstore/walstore_stats.c
@@ -15,6 +16,7 @@
 
 #include "access/rmgrdesc.h"
 #include "access/rmgrids.h"
+#include "access/xlogrecord.h"
 #include "common/logging.h"
 #include "walstore_tool.h"
 
@@ -22,6 +24,7 @@ Table managers = {"resource manager"};
 Table types = {"record type"};
 Table relations = {"relation"};
 Entry total = {"total"};
+static Entry recycled = {"recycled"};
 
 static uint32
 slot_of(const Table *t, uint64 a, uint64 b)
@@ -79,7 +82,31 @@ count_in(Entry *e, const WalStoreRecordInfo *info)
 	}
 }
 
+/*
+ * Is the record one that a recycled file held before?  Behind the end of WAL
+ * there may be some, whose links lead to where they were then: whole segments
+ * back.  The very first record has no link.
+ */
+bool
+is_recycled(const WalStoreRecordInfo *info, uint32 segment_size)
+{
+	const XLogRecord *record = (const XLogRecord *) info->record;
+
+	return record->xl_prev != 0 && info->lsn - record->xl_prev >= segment_size;
+}
+
 /* A walstore_record_cb. */
+static void
+count_of_store(void *arg, const WalStoreRecordInfo *info)
+{
+	const WalStoreHeader *header = arg;
+
+	if (is_recycled(info, header->segment_size))
+		count_in(&recycled, info);
+	else
+		count_record(NULL, info);
+}
+
 void
 count_record(void *arg, const WalStoreRecordInfo *info)
 {
@@ -181,6 +208,76 @@ print_table(Table *t)
 		printf("\n ]");
 }
 
+/* Count the records of one store; an exit code. */
+static int
+count_store(WalStoreDecoder *dec, const char *path, uint64 *logical, uint64 *stored)
+{
+	WalStoreHeader header;
+	WalStoreStatus status;
+	WalStoreEnd end;
+	const uint8 *piece;
+	size_t len;
+	XLogRecPtr lsn;
+	int fd;
+	int result = open_store(path, dec, &header, &fd);
+
+	if (result != EXIT_FINE)
+		return result;
+	walstore_decoder_observe(dec, count_of_store, &header);
+	while ((status = walstore_decoder_next(dec, &piece, &len, &lsn)) == WALSTORE_OK)
+		*logical += len;
+	walstore_decoder_end(dec, &end);
+	*stored += end.offset;
+	if (status == WALSTORE_IO_ERROR)
+	{
+		pg_log_error("could not read file \"%s\": %m", path);
+		result = EXIT_ERROR;
+	}
+	else if (status != WALSTORE_END)
+	{
+		pg_log_error("file \"%s\" is damaged: %s", path, walstore_decoder_message(dec));
+		result = EXIT_DAMAGED;
+	}
+	else if (!end.finished)
+	{
+		pg_log_error("file \"%s\" is valid up to WAL position %X/%X but not finished", path,
+					 LSN_FORMAT_ARGS(end.lsn));
+		result = EXIT_DAMAGED;
+	}
+	close(fd);
+	return result;
+}
+
+static void
+print_totals(uint64 logical, uint64 stored)
+{
+	double framing = stored - total.stored - recycled.stored;
+
+	if (strcmp(options.format, "json") == 0)
+		printf("{\"logical_bytes\": %llu, \"stored_bytes\": %llu, \"records\": %llu, \"images\": %llu, \"framing_bytes\": %.0f, \"recycled_records\": %llu, \"recycled_bytes\": %llu",
+			   (unsigned long long) logical, (unsigned long long) stored,
+			   (unsigned long long) total.records, (unsigned long long) total.images, framing,
+			   (unsigned long long) recycled.records, (unsigned long long) recycled.logical);
+	else if (strcmp(options.format, "csv") == 0)
+	{
+		static const Table all = {"all"};
+
+		printf("kind,name,records,images,logical_bytes,image_bytes,stored_bytes\n");
+		print_csv(&all, &total);
+		print_csv(&all, &recycled);
+	}
+	else
+	{
+		printf("%llu bytes of WAL, %llu stored (%.2f%%); %llu records, %llu images; %.0f bytes of framing and plain chunks\n",
+			   (unsigned long long) logical, (unsigned long long) stored,
+			   logical ? 100.0 * stored / logical : 0.0, (unsigned long long) total.records,
+			   (unsigned long long) total.images, framing);
+		if (recycled.records > 0)
+			printf("not counted: %llu records that recycled segments held before, %llu bytes\n",
+				   (unsigned long long) recycled.records, (unsigned long long) recycled.logical);
+	}
+}
+
 int
 command_stats(int argc, char **argv)
 {
@@ -195,7 +292,6 @@ command_stats(int argc, char **argv)
 		pg_log_error("unrecognized output format \"%s\"; use text, json or csv", options.format);
 		return EXIT_ERROR;
 	}
-	walstore_decoder_observe(dec, count_record, NULL);
 	for (int i = 0; i < argc; i++)
 	{
 		int n = 1;
@@ -203,49 +299,19 @@ command_stats(int argc, char **argv)
 
 		if (is_directory(argv[i]) && (paths = list_stores(argv[i], &n)) == NULL)
 			return EXIT_ERROR;
+		expect_files(n);
 		for (int k = 0; k < n; k++)
 		{
-			WalStoreHeader header;
-			WalStoreStatus status;
-			WalStoreEnd end;
-			const uint8 *piece;
-			size_t len;
-			XLogRecPtr lsn;
-			int fd;
-			int one = open_store(paths[k], dec, &header, &fd);
+			uint64 in = 0,
+				   out = 0;
 
-			result = Max(result, one);
-			if (one != EXIT_FINE)
-				continue;
-			while ((status = walstore_decoder_next(dec, &piece, &len, &lsn)) == WALSTORE_OK)
-				logical += len;
-			if (status != WALSTORE_END)
-			{
-				pg_log_error("file \"%s\": %s", paths[k], walstore_decoder_message(dec));
-				result = Max(result, EXIT_DAMAGED);
-			}
-			walstore_decoder_end(dec, &end);
-			stored += end.offset;
-			close(fd);
+			result = worse(result, count_store(dec, paths[k], &in, &out));
+			logical += in;
+			stored += out;
+			show_progress(in, out);
 		}
 	}
-	if (strcmp(options.format, "json") == 0)
-		printf("{\"logical_bytes\": %llu, \"stored_bytes\": %llu, \"records\": %llu, \"images\": %llu, \"framing_bytes\": %.0f",
-			   (unsigned long long) logical, (unsigned long long) stored,
-			   (unsigned long long) total.records, (unsigned long long) total.images,
-			   stored - total.stored);
-	else if (strcmp(options.format, "csv") == 0)
-	{
-		static const Table all = {"all"};
-
-		printf("kind,name,records,images,logical_bytes,image_bytes,stored_bytes\n");
-		print_csv(&all, &total);
-	}
-	else
-		printf("%llu bytes of WAL, %llu stored (%.2f%%); %llu records, %llu images; %.0f bytes of framing and plain chunks\n",
-			   (unsigned long long) logical, (unsigned long long) stored,
-			   logical ? 100.0 * stored / logical : 0.0, (unsigned long long) total.records,
-			   (unsigned long long) total.images, stored - total.stored);
+	print_totals(logical, stored);
 	print_table(&managers);
 	print_table(&types);
 	print_table(&relations);

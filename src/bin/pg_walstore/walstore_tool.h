@@ -14,6 +14,7 @@
 /* Exit codes; doc/walstore.md lists them. */
 enum
 {
+	/* a signal that ends the program stays one: the shell makes 128 + its number */
 	EXIT_FINE = 0,
 	EXIT_ERROR = 1, /* usage, files, system; restore: no such file */
 	EXIT_DAMAGED = 2, /* a store is damaged, incomplete or of a newer format */
@@ -43,6 +44,9 @@ typedef struct ToolOptions
 
 extern ToolOptions options;
 
+#define MAX_JOBS 256
+#define WAL_FILE_MODE 0600
+
 /* The worse of two exit codes. */
 static inline int
 worse(int a, int b)
@@ -51,6 +55,7 @@ worse(int a, int b)
 }
 
 /* ---- walstore_file.c ---- */
+extern void handle_signals(void);
 
 /* A file that is being made beside its final name. */
 typedef struct NewFile
@@ -63,7 +68,7 @@ typedef struct NewFile
 	uint8 *buffer;
 } NewFile;
 
-extern bool new_file_open(NewFile *f, const char *path);
+extern bool new_file_open(NewFile *f, const char *path, mode_t mode);
 extern bool new_file_write(void *file, const void *bytes, size_t len);
 extern bool new_file_flush(NewFile *f);
 extern bool new_file_write_at(NewFile *f, const uint8 *bytes, size_t len, uint64 offset);
@@ -82,9 +87,12 @@ extern bool has_suffix(const char *name, const char *suffix);
 extern char *store_name(const char *segment);
 extern char *segment_name(const char *store);
 extern bool is_segment_name(const char *name);
+extern bool is_store_name(const char *name);
+extern char **list_files(const char *dir, bool (*wanted)(const char *name), const char *what, int *n);
 extern char **list_stores(const char *dir, int *n);
 extern int run_in_jobs(int argc, char **argv, int (*work)(int argc, char **argv));
-extern void show_progress(int done, int total, uint64 in, uint64 out);
+extern void expect_files(int n);
+extern void show_progress(uint64 in, uint64 out);
 
 /* ---- walstore_parallel.c ---- */
 typedef bool (*put_piece_cb)(void *arg, XLogRecPtr lsn, const uint8 *bytes, size_t len);
@@ -92,11 +100,14 @@ extern WalStoreStatus decode_parallel(WalStoreDecoder *dec, int fd, int nthreads
 									  void *arg, XLogRecPtr *end, char **message);
 
 /* ---- walstore_pack.c ---- */
+extern bool valid_segment_size(uint64 size);
 extern int pack_segment(const char *segment, const char *store, uint64 *in, uint64 *out);
-extern int expand_store(const char *store, const char *segment, bool replace, const char *asked);
-extern int compare_store(const char *store, const uint8 *bytes, size_t size);
+extern int expand_store(const char *store, const char *segment, const char *asked, uint64 *in, uint64 *out);
+extern bool is_asked_for(const char *store, const WalStoreHeader *header, const char *asked);
 extern int command_pack(int argc, char **argv);
 extern int command_unpack(int argc, char **argv);
+
+/* ---- walstore_archive.c ---- */
 extern int command_archive(int argc, char **argv);
 extern int command_restore(int argc, char **argv);
 
@@ -136,6 +147,7 @@ extern Table types;
 extern Table relations;
 extern Entry total;
 
+extern bool is_recycled(const WalStoreRecordInfo *info, uint32 segment_size);
 extern void count_record(void *arg, const WalStoreRecordInfo *info);
 extern int by_stored(const void *a, const void *b);
 extern int command_stats(int argc, char **argv);
