@@ -7,7 +7,7 @@
 # CHECKPOINT, UPDATE of all rows, CHECKPOINT.  zlib and deltas need
 # wal_format = extended and run in a cluster of their own, the others in the default
 # format.  Overhead is the user CPU above that of "off" on the same server.
-# ROUNDS (5).
+# METHODS (all): those wanted, as "pglz zstd:1".  ROUNDS (5).
 use strict;
 use warnings;
 use FindBin;
@@ -27,6 +27,10 @@ my @specs = (
 	['zstd', 'zstd', 'narwal', 1], ['zstd-1', 'zstd:1', 'narwal', 0], ['zstd-3', 'zstd:3', 'narwal', 0], ['zstd-20', 'zstd:20', 'narwal', 0],
 	['off, extended', 'off', 'extended', 0], ['zlib-1', 'zlib:1', 'extended', 0], ['zlib-9', 'zlib:9', 'extended', 0],
 	['zstd and deltas', 'zstd', 'extended', 0, 1]);
+if (my %wanted = map { $_ => 1 } split ' ', $ENV{METHODS} // '')
+{
+	@specs = grep { $_->[1] eq 'off' || $wanted{ $_->[1] } } @specs;
+}
 my @parts;
 for my $s (@specs)
 {

@@ -44,6 +44,7 @@ sub replay
 	$c->init_from($copy);
 	$c->append_conf("shared_buffers = 512MB\nfsync = off\nlog_error_verbosity = default\nmax_wal_size = 100GB\n");
 	unlink $c->log_file;
+	system('sync'); # writing the copy back must not disturb
 	$c->start;
 	my $log = Narwal::Cluster::slurp($c->log_file);
 	$c->stop('immediate');

@@ -6,7 +6,7 @@
 # UPDATE that also brings the page images, then REPEATS (3) measured ones, on Narwal with
 # wal_format = extended (deltas on and off) and on stock.  The second table has the bytes of the changed rows
 # themselves, beside the two encoders that were once proposed (delta_yardstick).
-# ROUNDS (3).
+# CPU is user and system.  SHAPE (all): a part of the names of those wanted.  ROUNDS (3).
 use strict;
 use warnings;
 use FindBin;
@@ -21,7 +21,8 @@ my %c = (narwal => Narwal::Bench::cluster('narwal', "${conf}wal_format = extende
 $c{stock} = Narwal::Bench::cluster('stock', $conf) if Narwal::Cluster::have_stock();
 $c{narwal}->sql('CREATE EXTENSION delta_yardstick');
 my @ways = ([ 'delta', 'narwal', ', wal_delta_update = on' ], [ 'none', 'narwal', ', wal_delta_update = off' ], $c{stock} ? [ 'stock', 'stock', '' ] : ());
-my @shapes = Narwal::Shapes::all();
+my $wanted = $ENV{SHAPE} // '';
+my @shapes = grep { index($_->{name}, $wanted) >= 0 } Narwal::Shapes::all();
 
 sub measure
 {
@@ -55,13 +56,13 @@ for my $shape (@shapes)
 	for my $ff (100, 45)
 	{
 		my %w = map { $_->[0] => Narwal::Bench::med($r, "$shape->{name} $ff $_->[0]", 'wal') } @ways;
-		my %u = map { $_->[0] => Narwal::Bench::med($r, "$shape->{name} $ff $_->[0]", 'user') } @ways;
+		my %u = map { $_->[0] => Narwal::Bench::med($r, "$shape->{name} $ff $_->[0]", 'cpu') } @ways;
 		push @table, [ $shape->{name}, $ff, (map { Narwal::Bench::number($w{$_} && $w{$_} / 1e3, '%.0f') } qw(delta none stock)), Narwal::Bench::ratio($w{delta}, $w{stock}),
 			(map { Narwal::Bench::number($u{$_}, '%.3f') } qw(delta none stock)), Narwal::Bench::ratio($u{delta}, $u{none}), Narwal::Bench::ratio($u{delta}, $u{stock}) ];
 		push @bars, [ "$shape->{name}, $ff", { narwal => $w{delta} / 1e3, stock => defined $w{stock} ? $w{stock} / 1e3 : undef } ];
 	}
 }
-Narwal::Bench::report('updates', "S4: WAL kB and user CPU s of $repeats UPDATEs of $rows rows (medians)",
+Narwal::Bench::report('updates', "S4: WAL kB and CPU s of $repeats UPDATEs of $rows rows (medians)",
 	[ 'shape', 'ff', 'delta kB', 'none kB', 'stock kB', 'delta/stock', 'delta s', 'none s', 'stock s', 'delta/none', 'delta/stock' ], \@table, { unit => 'WAL, kB', bars => \@bars });
 
 my @encoders;

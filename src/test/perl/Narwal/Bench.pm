@@ -94,7 +94,9 @@ sub cpu
 	return ($user / 1e6, $system / 1e6);
 }
 
-# Run SQL in a session; its user and system CPU and the WAL it wrote, as a hash.
+# Run SQL in a session; its user and system CPU, their sum, and the WAL it wrote, as a
+# hash.  The kernel may sample what was user and what system time at its ticks; only the
+# sum is exact, and fit for small differences.
 sub measure_sql
 {
 	my ($c, $session, $sql) = @_;
@@ -105,7 +107,8 @@ sub measure_sql
 	my @after = cpu($session);
 	die "$sql: $error\n" if $error ne '';
 	my $to = $session->run($lsn);
-	return { user => $after[0] - $before[0], sys => $after[1] - $before[1], from => $from, to => $to, wal => $c->value("SELECT '$to'::pg_lsn - '$from'::pg_lsn") };
+	my ($user, $sys) = map { $after[$_] - $before[$_] } 0, 1;
+	return { user => $user, sys => $sys, cpu => $user + $sys, from => $from, to => $to, wal => $c->value("SELECT '$to'::pg_lsn - '$from'::pg_lsn") };
 }
 
 # "method" or "method:level" as SET statements
