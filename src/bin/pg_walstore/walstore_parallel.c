@@ -39,7 +39,7 @@ typedef struct Part
 typedef struct Work
 {
 	pthread_mutex_t lock;
-	int next; /* part to be taken */
+	int next; /* part to be taken; nparts: none */
 	int nparts;
 	Part *parts;
 	int fd;
@@ -75,6 +75,15 @@ decode_part(Work *w, WalStoreDecoder *dec, Part *in)
 	}
 }
 
+/* No more parts are taken; those before the refused one are already. */
+static void
+give_up(Work *w)
+{
+	pthread_mutex_lock(&w->lock);
+	w->next = w->nparts;
+	pthread_mutex_unlock(&w->lock);
+}
+
 static void *
 run_thread(void *arg)
 {
@@ -93,7 +102,11 @@ run_thread(void *arg)
 		if (in == NULL)
 			break;
 		if (status == WALSTORE_OK)
+		{
 			decode_part(w, dec, in);
+			if (in->refused)
+				give_up(w);
+		}
 		else
 		{
 			in->status = status;
@@ -141,8 +154,8 @@ find_parts(Work *w, WalStoreDecoder *dec)
  *		Decode all of a store that is open in dec, at its first chunk, with up to
  *		nthreads threads.
  *
- * put		called with pieces of WAL from several threads, in no order; false
- *			ends what its thread does
+ * put		called with pieces of WAL from several threads, in no order; after
+ *			false no more parts are begun
  * *end		in: where the store has to begin; out: up to where everything was
  *			decoded and put
  * *message	what is wrong behind, to be freed

@@ -9,6 +9,7 @@ use Digest::SHA qw(sha256_hex);
 use File::Basename;
 use File::Compare;
 use File::Path qw(make_path);
+use JSON::PP qw(decode_json);
 use Narwal::Cluster;
 use Test::More;
 
@@ -147,7 +148,14 @@ my ($stock_count) = $z[1] =~ /^Total\s+(\d+)/m;
 ok(defined $stock_count && $count <= $stock_count && $count > 0.98 * $stock_count,
 	'stats counts the records, but for those that lie in two segments') or diag("$count, stock: " . ($stock_count // '') . $z[2]);
 my $json = exits('stats as JSON', 0, undef, 'stats', '--format=json', $stores);
-like($json, qr/^\{"logical_bytes": \d+, .*"relations": \[.*\n\}\n$/s, 'JSON has a head and an end');
+my $parsed = eval { decode_json($json) } // {};
+for my $table ('resource_managers', 'record_types', 'relations')
+{
+	my %sum;
+	for my $entry (@{ $parsed->{$table} // [] }) { $sum{$_} += $entry->{$_} for 'records', 'images'; }
+	is_deeply(\%sum, { map { $_ => $parsed->{$_} } 'records', 'images' }, "JSON, $table: add up to the totals");
+}
+is($parsed->{records}, $count, 'and are those of CSV');
 
 # ---- advise and measure ----
 
