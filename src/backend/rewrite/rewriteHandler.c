@@ -217,27 +217,35 @@ join_assignments(TargetEntry *tle, TargetEntry *prior, const char *attname)
 
 /* A column that its own rules keep from being assigned. */
 static void
-check_assignable(Query *query, Form_pg_attribute att, TargetEntry *tle, bool is_default)
+check_assignable(Query *query, Form_pg_attribute att)
 {
-	if (is_default || tle == NULL)
+	bool insert = query->commandType == CMD_INSERT;
+	bool always = att->attidentity == ATTRIBUTE_IDENTITY_ALWAYS &&
+		!(insert && query->override != OVERRIDING_NOT_SET);
+
+	if (!always && !att->attgenerated)
 		return;
-	if (query->commandType == CMD_INSERT && att->attidentity == ATTRIBUTE_IDENTITY_ALWAYS &&
-		query->override != OVERRIDING_SYSTEM_VALUE && query->override != OVERRIDING_USER_VALUE)
-		ereport(ERROR,
-				(errcode(ERRCODE_GENERATED_ALWAYS),
-				 errmsg("cannot insert a non-DEFAULT value into column \"%s\"", NameStr(att->attname)),
-				 errdetail("Column \"%s\" is an identity column defined as GENERATED ALWAYS.", NameStr(att->attname)),
-				 errhint("Use OVERRIDING SYSTEM VALUE to override.")));
-	if (query->commandType == CMD_UPDATE && att->attidentity == ATTRIBUTE_IDENTITY_ALWAYS)
-		ereport(ERROR,
-				(errcode(ERRCODE_GENERATED_ALWAYS),
-				 errmsg("column \"%s\" can only be updated to DEFAULT", NameStr(att->attname))));
-	if (att->attgenerated)
-		ereport(ERROR,
-				(errcode(ERRCODE_GENERATED_ALWAYS),
-				 query->commandType == CMD_INSERT
-					 ? errmsg("cannot insert a non-DEFAULT value into column \"%s\"", NameStr(att->attname))
-					 : errmsg("column \"%s\" can only be updated to DEFAULT", NameStr(att->attname))));
+	ereport(ERROR,
+			(errcode(ERRCODE_GENERATED_ALWAYS),
+			 insert ? errmsg("cannot insert a non-DEFAULT value into column \"%s\"", NameStr(att->attname))
+					: errmsg("column \"%s\" can only be updated to DEFAULT", NameStr(att->attname)),
+			 always ? errdetail("Column \"%s\" is an identity column defined as GENERATED ALWAYS.", NameStr(att->attname))
+					: errdetail("Column \"%s\" is a generated column.", NameStr(att->attname)),
+			 always && insert ? errhint("Use OVERRIDING SYSTEM VALUE to override.") : 0));
+}
+
+/* Is this column of a VALUES the word DEFAULT in all rows? */
+static bool
+only_defaults(const RangeTblEntry *values_rte, int column)
+{
+	ListCell *lc;
+
+	foreach (lc, values_rte->values_lists)
+	{
+		if (!IsA(list_nth(lfirst(lc), column - 1), SetToDefault))
+			return false;
+	}
+	return true;
 }
 
 /* The default of a column as an expression for a target list; NULL for none. */
@@ -259,7 +267,7 @@ default_for_target(Relation rel, int attno, CmdType command)
 /*
  * Put the entries into column order, join those of one column, and put in
  * defaults: for a column that an INSERT leaves out, and for DEFAULT.
- * values_rte: a multi-row VALUES whose DEFAULTs rewrite_values sees to.
+ * values_rte: a multi-row VALUES whose DEFAULTs rewrite_values sees to later.
  */
 static List *
 rewrite_target_list(Query *query, Relation rel, RangeTblEntry *values_rte, int values_index)
@@ -304,9 +312,10 @@ rewrite_target_list(Query *query, Relation rel, RangeTblEntry *values_rte, int v
 		if (att->attisdropped)
 			continue;
 		is_default = (tle == NULL && query->commandType == CMD_INSERT) || (tle && IsA(tle->expr, SetToDefault));
-		/* A column of VALUES may be all DEFAULT; that is looked at there. */
-		if (!(tle && values_rte && IsA(tle->expr, Var) && ((Var *) tle->expr)->varno == values_index))
-			check_assignable(query, att, tle, is_default);
+		if (tle && !is_default &&
+			!(values_rte && IsA(tle->expr, Var) && ((Var *) tle->expr)->varno == values_index &&
+			  only_defaults(values_rte, ((Var *) tle->expr)->varattno)))
+			check_assignable(query, att);
 		if (query->commandType == CMD_INSERT && att->attidentity && query->override == OVERRIDING_USER_VALUE && tle)
 			is_default = true;
 		if (att->attgenerated)
@@ -325,7 +334,7 @@ rewrite_target_list(Query *query, Relation rel, RangeTblEntry *values_rte, int v
 
 /*
  * Replace each DEFAULT in a multi-row VALUES by the default of the column that
- * it goes to.
+ * it goes to; by NULL, if rewrite_target_list found that nothing is read there.
  */
 static void
 rewrite_values(Query *query, Relation rel, RangeTblEntry *rte, int rti)
@@ -355,25 +364,13 @@ rewrite_values(Query *query, Relation rel, RangeTblEntry *rte, int rti)
 			col++;
 			if (IsA(value, SetToDefault))
 			{
-				Form_pg_attribute att;
+				SetToDefault *def = (SetToDefault *) value;
 
 				if (target[col] == 0)
-					elog(ERROR, "cannot set value in column %d to DEFAULT", col);
-				att = TupleDescAttr(RelationGetDescr(rel), target[col] - 1);
-				value = build_column_default(rel, target[col]);
-				if (value == NULL)
-					value = coerce_to_domain((Node *) makeNullConst(att->atttypid, -1, att->attcollation),
-											 InvalidOid, -1, att->atttypid, COERCION_IMPLICIT,
-											 COERCE_IMPLICIT_CAST, -1, false);
-			}
-			else if (target[col] != 0)
-			{
-				Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), target[col] - 1);
-
-				if (att->attgenerated || (att->attidentity == ATTRIBUTE_IDENTITY_ALWAYS && query->override == OVERRIDING_NOT_SET))
-					ereport(ERROR,
-							(errcode(ERRCODE_GENERATED_ALWAYS),
-							 errmsg("cannot insert a non-DEFAULT value into column \"%s\"", NameStr(att->attname))));
+					value = (Node *) makeNullConst(def->typeId, def->typeMod, def->collation);
+				else
+					/* unlike a target, a row cannot leave a value out */
+					value = default_for_target(rel, target[col], CMD_UPDATE);
 			}
 			row = lappend(row, value);
 		}
@@ -440,9 +437,9 @@ rewrite_modification(Query *query)
 	{
 		case CMD_INSERT:
 			values_rte = find_values(query, &values_index);
+			query->targetList = rewrite_target_list(query, rel, values_rte, values_index);
 			if (values_rte)
 				rewrite_values(query, rel, values_rte, values_index);
-			query->targetList = rewrite_target_list(query, rel, values_rte, values_index);
 			if (query->onConflict && query->onConflict->action == ONCONFLICT_UPDATE)
 			{
 				Query part = *query;
