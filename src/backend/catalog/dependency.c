@@ -121,46 +121,38 @@ same_or_part(const ObjectAddress *whole, const ObjectAddress *object)
 		(whole->objectSubId == object->objectSubId || whole->objectSubId == 0);
 }
 
+/*
+ * Is the object what is known, or a column of it?  Then flags go to what is
+ * known, unless only a column was meant: the reasons for which a column would
+ * go are none for the whole.  Where a column is known and the whole is met, the
+ * column goes with the whole, which is still to be seen to.
+ */
+static bool
+covered(const ObjectAddress *known, int *known_flags, const ObjectAddress *object, int flags)
+{
+	if (known->objectSubId == object->objectSubId && same_or_part(known, object))
+		*known_flags |= flags;
+	else if (same_or_part(object, known) && flags != 0)
+		*known_flags |= flags | IS_SUBOBJECT;
+	return same_or_part(known, object);
+}
+
 static bool
 on_stack(const ObjectAddress *object, int flags, Walk *stack)
 {
 	for (Walk *w = stack; w != NULL; w = w->outer)
-	{
-		if (!same_or_part(w->object, object))
-			continue;
-		w->flags |= flags | (w->object->objectSubId != object->objectSubId ? IS_SUBOBJECT : 0);
-		return true;
-	}
+		if (covered(w->object, &w->flags, object, flags))
+			return true;
 	return false;
 }
 
-/* Is it, or what it is a column of, in the list already? */
 static bool
 already_collected(const ObjectAddress *object, int flags,
 				  ObjectAddresses *targets)
 {
 	for (int i = targets->numrefs - 1; i >= 0; i--)
-	{
-		ObjectAddress *t = &targets->refs[i];
-
-		if (t->classId != object->classId || t->objectId != object->objectId)
-			continue;
-		if (t->objectSubId == object->objectSubId)
-		{
-			targets->extras[i].flags |= flags;
+		if (covered(&targets->refs[i], &targets->extras[i].flags, object, flags))
 			return true;
-		}
-		/* the whole goes: so does its column, for the same reasons */
-		if (t->objectSubId == 0)
-		{
-			if (flags)
-				targets->extras[i].flags |= (flags & ~BY_NAME) | IS_SUBOBJECT;
-			return true;
-		}
-		/* only a column goes so far: it will go with the whole */
-		if (object->objectSubId == 0)
-			targets->extras[i].flags |= flags | IS_SUBOBJECT;
-	}
 	return false;
 }
 
@@ -523,12 +515,12 @@ report(const ObjectAddresses *targets, DropBehavior behavior, int flags,
 					 errmsg("cannot drop %s because other objects depend on it",
 							getObjectDescription(original, false)),
 					 errdetail_internal("%s", client.data),
-					 errhint("DROP ... CASCADE drops the dependent objects as well.")));
+					 errhint("Use DROP ... CASCADE to drop the dependent objects too.")));
 		ereport(ERROR,
 				(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
 				 errmsg("cannot drop desired object(s) because other objects depend on them"),
 				 errdetail_internal("%s", client.data),
-				 errhint("DROP ... CASCADE drops the dependent objects as well.")));
+				 errhint("Use DROP ... CASCADE to drop the dependent objects too.")));
 	}
 	if (reported > 1)
 		ereport(msglevel,

@@ -116,3 +116,17 @@ SELECT * FROM t6;
 CREATE TABLE t7 AS SELECT i AS n, i * i AS sq FROM generate_series(1, 5) i;
 SELECT * FROM t7 ORDER BY n;
 DROP TABLE t7;
+-- a schema goes only with CASCADE, whatever its tables own
+CREATE SCHEMA owning;
+CREATE TABLE owning.ident (id int GENERATED ALWAYS AS IDENTITY, v int);
+CREATE TABLE owning.ser (id serial PRIMARY KEY, t text DEFAULT 'x');
+CREATE VIEW owning.both AS SELECT ident.v, ser.t FROM owning.ident JOIN owning.ser USING (id);
+DROP SCHEMA owning;
+ALTER TABLE owning.ident DROP COLUMN id;
+DROP TABLE owning.ident;
+DROP VIEW owning.both;
+ALTER TABLE owning.ident DROP COLUMN id;
+DROP SCHEMA owning;
+DROP TABLE owning.ser;
+DROP SCHEMA owning;
+DROP SCHEMA owning CASCADE;
