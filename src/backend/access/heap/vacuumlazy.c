@@ -5,8 +5,9 @@
  * First pass, page by page: prune, freeze, collect the dead line pointers
  * that index entries may still point to, set visibility map bits.  When the
  * collection is full, and at the end: delete the entries from all indexes,
- * and in a second pass over the pages concerned free the line pointers.
- * Then empty pages at the end are given back, and pg_class is told.
+ * and in a second pass over the pages concerned free the line pointers.  With
+ * few dead rows on few pages both are left to a later VACUUM: going through the
+ * indexes would cost more.  Then empty pages at the end are given back, and pg_class is told.
  *
  * Not done: parallel index vacuum, the wraparound failsafe.
  *
@@ -33,12 +34,14 @@
 #include "pgstat.h"
 #include "storage/bufmgr.h"
 #include "storage/freespace.h"
+#include "storage/latch.h"
 #include "storage/lmgr.h"
 #include "storage/procarray.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/timestamp.h"
+#include "utils/wait_event.h"
 
 #include <math.h>
 #include <sys/resource.h>
@@ -48,6 +51,14 @@
 /* giving back is worth its lock only for so many pages */
 #define TRUNCATE_MINIMUM 1000
 #define TRUNCATE_FRACTION 16
+/* how long that lock is tried for, and how often is looked for others who wait */
+#define TRUNCATE_TRIES 100
+#define TRUNCATE_WAIT_MS 50
+#define TRUNCATE_CHECK_BLOCKS 32
+
+/* fewer dead pointers on a smaller part of the pages do not pay for the indexes */
+#define BYPASS_PAGES 0.02
+#define BYPASS_DEAD ((int64) 32 * 1024 * 1024 / (int64) sizeof(ItemPointerData))
 
 /* phases and counters of pg_stat_progress_vacuum */
 enum
@@ -81,7 +92,8 @@ typedef struct VacuumWork
 	VacuumParams *params;
 	bool aggressive; /* every unfrozen page must be seen */
 	bool skippedallvis; /* an all-visible page was not looked at */
-	bool do_indexes;
+	bool do_indexes; /* delete entries of dead rows */
+	bool clean_indexes; /* let indexes tidy up in the end */
 
 	/* limits */
 	TransactionId oldest_xmin;
@@ -347,6 +359,15 @@ flush_dead(VacuumWork *w)
 	pgstat_progress_update_param(PROGRESS_DEAD, 0);
 }
 
+/* May the dead pointers stay, at the end of the first pass? */
+static bool
+few_dead(VacuumWork *w)
+{
+	return w->params->index_cleanup == VACOPTVALUE_AUTO && w->index_rounds == 0 &&
+		w->ndead > 0 && w->ndead < BYPASS_DEAD &&
+		w->dead_pages < (BlockNumber) (w->rel_pages * BYPASS_PAGES);
+}
+
 /* ------------------------------------------------------------------
  * First pass
  * ------------------------------------------------------------------
@@ -540,15 +561,20 @@ set_visibility(VacuumWork *w, Buffer buf, PageResult *r)
 		uint8 flags = VISIBILITYMAP_ALL_VISIBLE;
 
 		if (r->all_frozen)
-		{
 			flags |= VISIBILITYMAP_ALL_FROZEN;
-			r->visibility_cutoff = InvalidTransactionId;
-		}
 		PageSetAllVisible(page);
 		MarkBufferDirty(buf);
 		visibilitymap_pin(w->rel, block, &w->vmbuffer);
 		visibilitymap_set(w->rel, block, buf, InvalidXLogRecPtr, w->vmbuffer,
 						  r->visibility_cutoff, flags);
+	}
+	else if ((now & VISIBILITYMAP_ALL_VISIBLE) && !PageIsAllVisible(page))
+	{
+		ereport(WARNING,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("page is not marked all-visible but visibility map bit is set in relation \"%s\" page %u",
+						RelationGetRelationName(w->rel), block)));
+		visibilitymap_clear(w->rel, block, w->vmbuffer, VISIBILITYMAP_VALID_BITS);
 	}
 	else if (r->has_dead && PageIsAllVisible(page))
 	{
@@ -750,51 +776,100 @@ estimate_rows(VacuumWork *w)
 	return rint(density * (w->rel_pages - w->scanned_pages) + w->live_tuples);
 }
 
-/* Does any page behind the last nonempty one hold something after all? */
+static bool
+has_items(Page page)
+{
+	if (PageIsNew(page) || PageIsEmpty(page))
+		return false;
+	for (OffsetNumber off = FirstOffsetNumber; off <= PageGetMaxOffsetNumber(page); off++)
+	{
+		if (ItemIdIsUsed(PageGetItemId(page, off)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Does any page behind the last nonempty one hold something after all?  Returns
+ * the length to keep.  Stops early, with *waited_for, where another session
+ * waits for the table.
+ */
 static BlockNumber
-verify_empty_tail(VacuumWork *w)
+verify_empty_tail(VacuumWork *w, bool *waited_for)
 {
 	BlockNumber block = w->rel_pages;
 
+	*waited_for = false;
 	while (block > w->nonempty_pages)
 	{
 		Buffer buf;
-		Page page;
-		bool used = false;
+		bool used;
 
 		CHECK_FOR_INTERRUPTS();
-		buf = ReadBufferExtended(w->rel, MAIN_FORKNUM, --block, RBM_NORMAL,
-								 w->strategy);
+		if (block % TRUNCATE_CHECK_BLOCKS == 0 && LockHasWaitersRelation(w->rel, AccessExclusiveLock))
+		{
+			ereport((w->params->options & VACOPT_VERBOSE) ? INFO : DEBUG2,
+					(errmsg("table \"%s\": suspending truncate due to conflicting lock request",
+							RelationGetRelationName(w->rel))));
+			*waited_for = true;
+			return block;
+		}
+		buf = ReadBufferExtended(w->rel, MAIN_FORKNUM, block - 1, RBM_NORMAL, w->strategy);
 		LockBuffer(buf, BUFFER_LOCK_SHARE);
-		page = BufferGetPage(buf);
-		if (!PageIsNew(page) && !PageIsEmpty(page))
-			for (OffsetNumber off = FirstOffsetNumber;
-				 off <= PageGetMaxOffsetNumber(page); off++)
-				used |= ItemIdIsUsed(PageGetItemId(page, off));
+		used = has_items(BufferGetPage(buf));
 		UnlockReleaseBuffer(buf);
 		if (used)
-			return block + 1;
+			return block;
+		block--;
 	}
-	return w->nonempty_pages;
+	return block;
 }
 
-/* Give empty pages at the end back, if nobody is using the table. */
+/* Others may hold the table for a moment; none is made to wait behind us. */
+static bool
+lock_for_truncation(VacuumWork *w)
+{
+	for (int tries = 0; !ConditionalLockRelation(w->rel, AccessExclusiveLock); tries++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (tries >= TRUNCATE_TRIES)
+		{
+			ereport((w->params->options & VACOPT_VERBOSE) ? INFO : DEBUG2,
+					(errmsg("\"%s\": stopping truncate due to conflicting lock request",
+							RelationGetRelationName(w->rel))));
+			return false;
+		}
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, TRUNCATE_WAIT_MS,
+						 WAIT_EVENT_VACUUM_TRUNCATE);
+		ResetLatch(MyLatch);
+	}
+	return true;
+}
+
+/* Give empty pages at the end back, pausing where others want the table. */
 static void
 truncate_tail(VacuumWork *w)
 {
 	BlockNumber possible = w->rel_pages - w->nonempty_pages;
-	BlockNumber newlen;
+	bool again = false;
 
 	if (w->params->truncate == VACOPTVALUE_DISABLED || possible == 0 ||
 		(possible < TRUNCATE_MINIMUM &&
 		 possible < w->rel_pages / TRUNCATE_FRACTION))
 		return;
-	if (!ConditionalLockRelation(w->rel, AccessExclusiveLock))
-		return;
-	/* grown meanwhile?  then the pages are not empty */
-	if (RelationGetNumberOfBlocks(w->rel) == w->rel_pages)
+	do
 	{
-		newlen = verify_empty_tail(w);
+		BlockNumber newlen;
+
+		if (!lock_for_truncation(w))
+			return;
+		/* grown meanwhile?  then the pages are not empty */
+		if (RelationGetNumberOfBlocks(w->rel) != w->rel_pages)
+		{
+			UnlockRelation(w->rel, AccessExclusiveLock);
+			return;
+		}
+		newlen = verify_empty_tail(w, &again);
 		if (newlen < w->rel_pages)
 		{
 			ereport((w->params->options & VACOPT_VERBOSE) ? INFO : DEBUG2,
@@ -803,8 +878,8 @@ truncate_tail(VacuumWork *w)
 			RelationTruncate(w->rel, newlen);
 			w->rel_pages = newlen;
 		}
-	}
-	UnlockRelation(w->rel, AccessExclusiveLock);
+		UnlockRelation(w->rel, AccessExclusiveLock);
+	} while (again);
 }
 
 static void
@@ -842,7 +917,7 @@ finish_indexes(VacuumWork *w, double tuples)
 
 		info.num_heap_tuples = tuples;
 		info.estimated_count = w->scanned_pages < w->rel_pages;
-		if (w->do_indexes)
+		if (w->clean_indexes)
 			w->istats[i] = index_vacuum_cleanup(&info, w->istats[i]);
 		s = w->istats[i];
 		if (s && !s->estimated_count)
@@ -998,7 +1073,7 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 	begin_report(&w, &start);
 	w.vistest = GlobalVisTestFor(rel);
 	open_indexes(&w);
-	w.do_indexes = w.nindexes > 0 &&
+	w.do_indexes = w.clean_indexes = w.nindexes > 0 &&
 		params->index_cleanup != VACOPTVALUE_DISABLED;
 	w.rel_pages = w.first_pages = RelationGetNumberOfBlocks(rel);
 	w.maxdead = (int64) maintenance_work_mem * 1024 / sizeof(ItemPointerData);
@@ -1012,6 +1087,8 @@ heap_vacuum_rel(Relation rel, VacuumParams *params,
 	pgstat_progress_update_param(PROGRESS_PHASE, PHASE_SCAN_HEAP);
 	first_pass(&w);
 	pgstat_progress_update_param(PROGRESS_SCANNED, w.rel_pages);
+	if (few_dead(&w))
+		w.do_indexes = false;
 	flush_dead(&w);
 	if (BufferIsValid(w.vmbuffer))
 		ReleaseBuffer(w.vmbuffer);
