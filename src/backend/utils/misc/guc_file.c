@@ -69,7 +69,7 @@ span_identifier(const char *p)
 
 	if (!is_letter((unsigned char) p[0]))
 		return 0;
-	while (is_letter_or_digit((unsigned char) p[n]) || p[n] == '$')
+	while (is_letter_or_digit((unsigned char) p[n]))
 		n++;
 	return n;
 }
@@ -103,8 +103,7 @@ span_number(const char *p)
 	int n = sign;
 	int digits;
 
-	if (p[n] == '0' && (p[n + 1] == 'x' || p[n + 1] == 'X') &&
-		isxdigit((unsigned char) p[n + 2]))
+	if (p[n] == '0' && p[n + 1] == 'x' && isxdigit((unsigned char) p[n + 2]))
 	{
 		n += 2;
 		while (isxdigit((unsigned char) p[n]))
@@ -286,31 +285,13 @@ typedef struct Reader
 static void
 syntax_error(Reader *r, const Token *t)
 {
-	bool at_end = t->kind == TOK_END;
-	char *token = pnstrdup(t->start, Max(t->len, 1));
-	char *msg;
-
-	if (at_end)
-	{
-		ereport(r->elevel,
-				(errcode(ERRCODE_SYNTAX_ERROR),
-				 errmsg("syntax error in file \"%s\" line %u, near end of line",
-						r->file, r->line)));
-		msg = psprintf("syntax error in file \"%s\" line %u, near end of line",
-					   r->file, r->line);
-	}
-	else
-	{
-		ereport(r->elevel,
-				(errcode(ERRCODE_SYNTAX_ERROR),
-				 errmsg("syntax error in file \"%s\" line %u, near token \"%s\"",
-						r->file, r->line, token)));
-		msg = psprintf("syntax error in file \"%s\" line %u, near token \"%s\"",
-					   r->file, r->line, token);
-	}
+	ereport(r->elevel,
+			(errcode(ERRCODE_SYNTAX_ERROR),
+			 t->kind == TOK_END
+				 ? errmsg("syntax error in file \"%s\" line %u, near end of line", r->file, r->line)
+				 : errmsg("syntax error in file \"%s\" line %u, near token \"%s\"", r->file, r->line,
+						  pnstrdup(t->start, Max(t->len, 1)))));
 	add_item(r->head_p, r->tail_p, NULL, NULL, "syntax error", r->file, r->line);
-	pfree(msg);
-	pfree(token);
 	r->errors++;
 }
 
@@ -355,15 +336,12 @@ read_line(Reader *r, const char *text)
 	value = next_token(&pos);
 	if (value.kind == TOK_EQUALS)
 		value = next_token(&pos);
-	if (value.kind == TOK_END || value.kind == TOK_EQUALS || value.kind == TOK_ERROR ||
-		value.kind == TOK_QUALIFIED_ID)
+	/* of words, only one with a single point in it must be quoted */
+	if (value.kind != TOK_ID && value.kind != TOK_STRING && value.kind != TOK_NUMBER &&
+		value.kind != TOK_WORD)
 	{
-		/* a qualified identifier is a plain word as a value */
-		if (value.kind != TOK_QUALIFIED_ID)
-		{
-			syntax_error(r, &value);
-			return false;
-		}
+		syntax_error(r, &value);
+		return false;
 	}
 	end = next_token(&pos);
 	if (end.kind != TOK_END)
@@ -439,12 +417,17 @@ absolute_location(const char *location, const char *calling_file)
 }
 
 static bool
-file_problem(const char *file, const char *calling_file, int calling_lineno,
-			 const char *what, ConfigVariable **head_p, ConfigVariable **tail_p)
+file_problem(const char *what, const char *calling_file, int calling_lineno,
+			 ConfigVariable **head_p, ConfigVariable **tail_p)
 {
-	add_item(head_p, tail_p, NULL, NULL, psprintf("%s \"%s\"", what, file),
-			 calling_file, calling_lineno);
+	add_item(head_p, tail_p, NULL, NULL, what, calling_file, calling_lineno);
 	return false;
+}
+
+static bool
+is_blank(const char *name)
+{
+	return name[strspn(name, " \t\r\n")] == '\0';
 }
 
 /*
@@ -460,13 +443,13 @@ ParseConfigFile(const char *config_file, bool strict, const char *calling_file,
 	FILE *fp;
 	bool ok;
 
-	if (strspn(config_file, " \t\r\n") == strlen(config_file))
+	if (is_blank(config_file))
 	{
 		ereport(elevel,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("empty configuration file name: \"%s\"", config_file)));
-		return file_problem(config_file, calling_file, calling_lineno,
-							"empty configuration file name", head_p, tail_p);
+		return file_problem("empty configuration file name", calling_file,
+							calling_lineno, head_p, tail_p);
 	}
 	if (depth > MAX_INCLUDE_DEPTH)
 	{
@@ -474,8 +457,8 @@ ParseConfigFile(const char *config_file, bool strict, const char *calling_file,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("could not open configuration file \"%s\": maximum nesting depth exceeded",
 						config_file)));
-		return file_problem(config_file, calling_file, calling_lineno,
-							"nesting depth exceeded", head_p, tail_p);
+		return file_problem("nesting depth exceeded", calling_file, calling_lineno,
+							head_p, tail_p);
 	}
 	path = absolute_location(config_file, calling_file);
 	if (calling_file && strcmp(path, calling_file) == 0)
@@ -483,8 +466,8 @@ ParseConfigFile(const char *config_file, bool strict, const char *calling_file,
 		ereport(elevel,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("configuration file recursion in \"%s\"", calling_file)));
-		return file_problem(path, calling_file, calling_lineno,
-							"configuration file recursion", head_p, tail_p);
+		return file_problem("configuration file recursion", calling_file,
+							calling_lineno, head_p, tail_p);
 	}
 	fp = fopen(path, "r");
 	if (fp == NULL)
@@ -498,8 +481,8 @@ ParseConfigFile(const char *config_file, bool strict, const char *calling_file,
 		ereport(elevel,
 				(errcode_for_file_access(),
 				 errmsg("could not open configuration file \"%s\": %m", path)));
-		return file_problem(path, calling_file, calling_lineno,
-							"could not open file", head_p, tail_p);
+		return file_problem(psprintf("could not open file \"%s\"", path), calling_file,
+							calling_lineno, head_p, tail_p);
 	}
 	ok = ParseConfigFp(fp, path, depth, elevel, head_p, tail_p);
 	fclose(fp);
@@ -513,19 +496,28 @@ ParseConfigDirectory(const char *includedir, const char *calling_file,
 					 int calling_lineno, int depth, int elevel,
 					 ConfigVariable **head_p, ConfigVariable **tail_p)
 {
-	char *dir = absolute_location(includedir, calling_file);
+	char *dir;
 	struct dirent **entries;
 	int n;
 	bool ok = true;
 
+	if (is_blank(includedir))
+	{
+		ereport(elevel,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("empty configuration directory name: \"%s\"", includedir)));
+		return file_problem("empty configuration directory name", calling_file,
+							calling_lineno, head_p, tail_p);
+	}
+	dir = absolute_location(includedir, calling_file);
 	n = scandir(dir, &entries, NULL, alphasort);
 	if (n < 0)
 	{
 		ereport(elevel,
 				(errcode_for_file_access(),
 				 errmsg("could not open configuration directory \"%s\": %m", dir)));
-		return file_problem(dir, calling_file, calling_lineno,
-							"could not open directory", head_p, tail_p);
+		return file_problem(psprintf("could not open directory \"%s\"", dir), calling_file,
+							calling_lineno, head_p, tail_p);
 	}
 	for (int i = 0; i < n; i++)
 	{
@@ -618,24 +610,25 @@ check_names(ConfigVariable *head, const char **error_file, int elevel)
 
 		if (item->ignore)
 			continue;
-		/* only the last of several lines with the same name counts */
-		for (ConfigVariable *later = item->next; later; later = later->next)
-			if (!later->ignore && guc_name_compare(later->name, item->name) == 0)
-			{
-				item->ignore = true;
-				break;
-			}
 		gen = guc_find_option(item->name, false, true, elevel);
-		if (gen && !(gen->flags & GUC_DISALLOW_IN_FILE))
+		if (gen != NULL)
+		{
+			/* only the last of several lines counts, if they spell it alike */
+			for (ConfigVariable *later = item->next; later; later = later->next)
+				if (!later->ignore && strcmp(later->name, item->name) == 0)
+				{
+					item->ignore = true;
+					break;
+				}
 			gen->status |= GUC_IS_IN_FILE;
-		else if (gen == NULL && guc_valid_custom_name(item->name))
-			continue;
-		else
+		}
+		else if (!guc_valid_custom_name(item->name))
 		{
 			ereport(elevel,
-					(errcode(gen ? ERRCODE_CANT_CHANGE_RUNTIME_PARAM : ERRCODE_UNDEFINED_OBJECT),
-					 gen ? errmsg("parameter \"%s\" cannot be changed", item->name) : errmsg("unrecognized configuration parameter \"%s\" in file \"%s\" line %d", item->name, item->filename, item->sourceline)));
-			item->errmsg = pstrdup(gen ? "parameter cannot be changed" : "unrecognized configuration parameter");
+					(errcode(ERRCODE_UNDEFINED_OBJECT),
+					 errmsg("unrecognized configuration parameter \"%s\" in file \"%s\" line %d",
+							item->name, item->filename, item->sourceline)));
+			item->errmsg = pstrdup("unrecognized configuration parameter");
 			item->ignore = true;
 			*error_file = item->filename;
 			ok = false;

@@ -57,5 +57,30 @@ for my $name (grep { !$differs{$_} && $row{stock}{$_} =~ /\|(?:user|superuser)\|
 	}
 	is($said{narwal}, $said{stock}, "$name takes and refuses what stock does");
 }
+
+# Files of settings, well and badly written: pg_file_settings says of each line what stock says.
+my @files = ("work_mem\$ = 4", 'work_mem = 0x10', 'work_mem = 0X10', "server_version = '1'\nwork_mem = 1MB", "config_file = 'x'",
+	"nope = 1\nwork_mem = 1MB", "a.b = 1\na.b = 2", 'a.c.d = x', "work_mem 4MB # c\nlog_line_prefix = 'it''s \\\\ \\t \\101'",
+	'search_path = a.b', 'search_path = a,b', "timezone = Europe/Berlin\nport = 7777\nmax_connections = 100\nshared_buffers = 1MB",
+	'work_mem = 1e3', "seq_page_cost = 1.5e1\nrandom_page_cost = .5\ncpu_tuple_cost = 1.", 'seq_page_cost = 1e1', 'cpu_index_tuple_cost = -.5e-3',
+	"work_mem = '4MB\nx", '= 4', 'work_mem', 'work_mem = = 4', 'work_mem == 4', 'work_mem 4 5', "work_mem = ''", "work_mem = '10 MB'",
+	'maintenance_work_mem = 10 MB', "WORK_MEM = 1GB\nWork_Mem = '1GB'", "work_mem = 1GB\nwork_mem = '2GB'", "include_dir 'nodir'",
+	"include 'nofile'", "include_if_exists 'nofile'\nwork_mem = 3MB", "include 'extra.conf'", "include ''", "include_dir ' '",
+	'enable_seqscan = maybe', 'enable_seqscan tr', 'log_min_messages = debug6', 'work_mem = 99999999999999999999', 'work_mem = 1.5MB',
+	'statement_timeout = 1.7min', "role = 'x'\nis_superuser = on", 'lc_collate = C', "block_size = 1\nseed = 1", "\xc3\xa9 = 1",
+	"max_wal_size = 1TB\nlog_directory = a/b-c_d:e.f", 'log_destination = stderr,csvlog', 'log_destination = bogus', 'vacuum_cost_limit = 10001');
+$_->append_conf("include 'extra.conf'") for values %c;
+for my $text (@files)
+{
+	my %said;
+	for my $kind (qw(narwal stock))
+	{
+		Narwal::Cluster::spew($c{$kind}{data} . '/extra.conf', $text);
+		$said{$kind} = $c{$kind}->value("SELECT string_agg(concat_ws('|', regexp_replace(sourcefile, '.*/', ''), name, setting, applied,
+			replace(error, current_setting('data_directory'), '.')), chr(10) ORDER BY seqno)
+			FROM pg_file_settings WHERE sourcefile LIKE '%extra.conf' OR error IS NOT NULL");
+	}
+	is($said{narwal}, $said{stock}, "a file with $text");
+}
 $_->stop for values %c;
 done_testing();
