@@ -358,6 +358,25 @@ copy_column_flags(TupleDesc desc, Relation rel, List *attnums, List *names,
 
 /* ---- the command ---- */
 
+/* What messages call a relation that has no rows of its own to copy. */
+const char *
+copy_kind_name(char relkind)
+{
+	switch (relkind)
+	{
+		case RELKIND_VIEW:
+			return "view";
+		case RELKIND_MATVIEW:
+			return "materialized view";
+		case RELKIND_SEQUENCE:
+			return "sequence";
+		case RELKIND_PARTITIONED_TABLE:
+			return "partitioned table";
+		default:
+			return "non-table relation";
+	}
+}
+
 /* Files of the server and programs are for those who were trusted with them. */
 static void
 check_file_rights(const CopyStmt *stmt)

@@ -59,6 +59,9 @@ extern bool *copy_column_flags(TupleDesc desc, Relation rel, List *attnums,
 extern uint64 copy_to(ParseState *pstate, Relation rel, RawStmt *query,
 					  const CopyStmt *stmt, CopyOptions *opts);
 
+/* copy.c */
+extern const char *copy_kind_name(char relkind);
+
 /* copyfrom.c */
 extern uint64 copy_from(ParseState *pstate, Relation rel, Node *where,
 						const CopyStmt *stmt, CopyOptions *opts);

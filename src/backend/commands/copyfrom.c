@@ -54,39 +54,20 @@ typedef struct CopyLoader
 static void
 check_target(Relation rel)
 {
-	const char *name = RelationGetRelationName(rel);
+	char relkind = rel->rd_rel->relkind;
 
-	switch (rel->rd_rel->relkind)
-	{
-		case RELKIND_RELATION:
-			return;
-		case RELKIND_VIEW:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy to view \"%s\"", name),
-					 errhint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")));
-			break;
-		case RELKIND_MATVIEW:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy to materialized view \"%s\"", name)));
-			break;
-		case RELKIND_SEQUENCE:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy to sequence \"%s\"", name)));
-			break;
-		case RELKIND_PARTITIONED_TABLE:
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("COPY to a partitioned table is not supported")));
-			break;
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy to non-table relation \"%s\"",
-							name)));
-	}
+	if (relkind == RELKIND_RELATION)
+		return;
+	if (relkind == RELKIND_PARTITIONED_TABLE)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("COPY to a partitioned table is not supported")));
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("cannot copy to %s \"%s\"", copy_kind_name(relkind), RelationGetRelationName(rel)),
+			 relkind == RELKIND_VIEW
+				 ? errhint("To enable copying to a view, provide an INSTEAD OF INSERT trigger.")
+				 : 0));
 }
 
 /* A table made in this transaction needs no search for free space. */
@@ -268,6 +249,8 @@ copy_from(ParseState *pstate, Relation rel, Node *where, const CopyStmt *stmt,
 								 stmt->attlist);
 	uint64 processed;
 
+	/* the client is told to send before the target is looked at, as stock does */
+	l->reader = copy_reader_open(rel, stmt, attnums, opts);
 	check_target(rel);
 	l->rel = rel;
 	l->options = insert_options(rel, opts);
@@ -283,7 +266,6 @@ copy_from(ParseState *pstate, Relation rel, Node *where, const CopyStmt *stmt,
 	if (where)
 		l->where = ExecInitQual((List *) where, NULL);
 	l->bistate = GetBulkInsertState();
-	l->reader = copy_reader_open(rel, stmt, attnums, opts);
 	processed = load_rows(l);
 	copy_reader_close(l->reader);
 	FreeBulkInsertState(l->bistate);

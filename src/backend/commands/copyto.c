@@ -466,41 +466,16 @@ write_query(CopyWriter *w, ParseState *pstate, RawStmt *raw,
 static void
 check_relation(Relation rel)
 {
-	const char *name = RelationGetRelationName(rel);
+	char relkind = rel->rd_rel->relkind;
 
-	switch (rel->rd_rel->relkind)
-	{
-		case RELKIND_RELATION:
-			return;
-		case RELKIND_VIEW:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy from view \"%s\"", name),
-					 errhint("Try the COPY (SELECT ...) TO variant.")));
-			break;
-		case RELKIND_MATVIEW:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy from materialized view \"%s\"", name),
-					 errhint("Try the COPY (SELECT ...) TO variant.")));
-			break;
-		case RELKIND_SEQUENCE:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy from sequence \"%s\"", name)));
-			break;
-		case RELKIND_PARTITIONED_TABLE:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy from partitioned table \"%s\"", name),
-					 errhint("Try the COPY (SELECT ...) TO variant.")));
-			break;
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-					 errmsg("cannot copy from non-table relation \"%s\"",
-							name)));
-	}
+	if (relkind == RELKIND_RELATION)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("cannot copy from %s \"%s\"", copy_kind_name(relkind), RelationGetRelationName(rel)),
+			 relkind == RELKIND_VIEW || relkind == RELKIND_MATVIEW || relkind == RELKIND_PARTITIONED_TABLE
+				 ? errhint("Try the COPY (SELECT ...) TO variant.")
+				 : 0));
 }
 
 /*
