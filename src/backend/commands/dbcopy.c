@@ -47,9 +47,6 @@
 #include "utils/relmapper.h"
 #include "utils/snapmgr.h"
 
-/* contents of PG_VERSION */
-#define VERSION_TEXT PG_MAJORVERSION "\n"
-
 /* A relation of the template that has files. */
 typedef struct SourceRelation
 {
@@ -152,9 +149,7 @@ scan_pg_class(Oid tablespace, Oid database, char *path)
 static void
 create_directory(char *path, Oid database, Oid tablespace)
 {
-	char file[MAXPGPATH];
 	xl_dbase_create_wal_log_rec xlrec = {.db_id = database, .tablespace_id = tablespace};
-	int fd;
 
 	START_CRIT_SECTION();
 	XLogBeginInsert();
@@ -166,30 +161,7 @@ create_directory(char *path, Oid database, Oid tablespace)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not create directory \"%s\": %m", path)));
-	snprintf(file, sizeof(file), "%s/PG_VERSION", path);
-	fd = OpenTransientFile(file, O_WRONLY | O_CREAT | O_EXCL | PG_BINARY);
-	if (fd < 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not create file \"%s\": %m", file)));
-	errno = 0;
-	if (write(fd, VERSION_TEXT, strlen(VERSION_TEXT)) != (ssize_t) strlen(VERSION_TEXT))
-	{
-		if (errno == 0)
-			errno = ENOSPC;
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not write to file \"%s\": %m", file)));
-	}
-	if (pg_fsync(fd) != 0)
-		ereport(data_sync_elevel(ERROR),
-				(errcode_for_file_access(),
-				 errmsg("could not fsync file \"%s\": %m", file)));
-	if (CloseTransientFile(fd) != 0)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not close file \"%s\": %m", file)));
-	fsync_fname(path, true);
+	WriteDatabaseVersion(path, false);
 }
 
 /* Copy one fork page by page, each as an image in the log. */

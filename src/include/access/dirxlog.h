@@ -59,6 +59,7 @@ typedef struct xl_tblspc_drop_rec
 /* access/transam/dirredo.c */
 extern void dbase_redo(XLogReaderState *record);
 extern void tblspc_redo(XLogReaderState *record);
+extern void WriteDatabaseVersion(const char *path, bool isRedo);
 extern void TablespaceCreateDbspace(Oid spcNode, Oid dbNode, bool isRedo);
 
 #endif /* DIRXLOG_H */

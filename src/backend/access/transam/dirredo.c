@@ -28,7 +28,8 @@
 #include "storage/smgr.h"
 #include "storage/sync.h"
 
-#define VERSION_FILE_CONTENTS "15\n"
+/* contents of PG_VERSION */
+#define VERSION_TEXT PG_MAJORVERSION "\n"
 
 /* mkdir -p; existing directories are fine. */
 static void
@@ -113,23 +114,26 @@ redo_file_copy(const xl_dbase_create_file_copy_rec *xlrec)
 	pfree(dst);
 }
 
-static void
-redo_create_directory(const xl_dbase_create_wal_log_rec *xlrec)
+/*
+ * WriteDatabaseVersion
+ *		Put PG_VERSION into a database's new directory, and both on disk.
+ *
+ * In replay the file may be there from before a crash; else that is an error.
+ */
+void
+WriteDatabaseVersion(const char *path, bool isRedo)
 {
-	char *path = GetDatabasePath(xlrec->db_id, xlrec->tablespace_id);
 	char file[MAXPGPATH];
 	int fd;
 
-	make_path(path);
 	snprintf(file, sizeof(file), "%s/PG_VERSION", path);
-	fd = OpenTransientFile(file, O_WRONLY | O_CREAT | O_TRUNC | PG_BINARY);
+	fd = OpenTransientFile(file, O_WRONLY | O_CREAT | PG_BINARY | (isRedo ? O_TRUNC : O_EXCL));
 	if (fd < 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),
 				 errmsg("could not create file \"%s\": %m", file)));
 	errno = 0;
-	if (write(fd, VERSION_FILE_CONTENTS, strlen(VERSION_FILE_CONTENTS)) !=
-		(ssize_t) strlen(VERSION_FILE_CONTENTS))
+	if (write(fd, VERSION_TEXT, strlen(VERSION_TEXT)) != (ssize_t) strlen(VERSION_TEXT))
 	{
 		if (errno == 0)
 			errno = ENOSPC;
@@ -141,8 +145,20 @@ redo_create_directory(const xl_dbase_create_wal_log_rec *xlrec)
 		ereport(data_sync_elevel(ERROR),
 				(errcode_for_file_access(),
 				 errmsg("could not fsync file \"%s\": %m", file)));
-	CloseTransientFile(fd);
+	if (CloseTransientFile(fd) != 0)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not close file \"%s\": %m", file)));
 	fsync_fname(path, true);
+}
+
+static void
+redo_create_directory(const xl_dbase_create_wal_log_rec *xlrec)
+{
+	char *path = GetDatabasePath(xlrec->db_id, xlrec->tablespace_id);
+
+	make_path(path);
+	WriteDatabaseVersion(path, true);
 	pfree(path);
 }
 
