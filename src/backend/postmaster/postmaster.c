@@ -428,21 +428,8 @@ parse_switches(int argc, char *argv[], char **data_dir, char **show)
 				break;
 			case 'c':
 			case '-':
-			{
-				char *name;
-				char *value;
-
-				ParseLongOption(optarg, &name, &value);
-				if (!value)
-					ereport(ERROR,
-							(errcode(ERRCODE_SYNTAX_ERROR),
-							 opt == '-' ? errmsg("--%s requires a value", optarg)
-										: errmsg("-c %s requires a value", optarg)));
-				SetConfigOption(name, value, PGC_POSTMASTER, PGC_S_ARGV);
-				free(name);
-				free(value);
+				SetConfigOptionFromArg(opt, optarg, PGC_POSTMASTER, PGC_S_ARGV);
 				break;
-			}
 			default:
 				write_stderr("Try \"%s --help\" for more information.\n", progname);
 				exit(1);

@@ -598,21 +598,8 @@ process_postgres_switches(int argc, char *argv[], GucContext ctx, const char **d
 				break;
 			case 'c':
 			case '-':
-			{
-				char *name;
-				char *value;
-
-				ParseLongOption(optarg, &name, &value);
-				if (!value)
-					ereport(ERROR,
-							(errcode(ERRCODE_SYNTAX_ERROR),
-							 flag == '-' ? errmsg("--%s requires a value", optarg)
-										 : errmsg("-c %s requires a value", optarg)));
-				SetConfigOption(name, value, ctx, source);
-				free(name);
-				free(value);
+				SetConfigOptionFromArg(flag, optarg, ctx, source);
 				break;
-			}
 			default:
 				errs++;
 		}

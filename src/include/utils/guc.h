@@ -221,6 +221,8 @@ extern int set_config_option_ext(const char *name, const char *value,
 								 GucContext context, GucSource source,
 								 Oid srole, GucAction action, bool changeVal,
 								 int elevel, bool is_reload);
+extern void SetConfigOptionFromArg(int flag, const char *arg, GucContext context,
+								   GucSource source);
 extern void SetConfigOption(const char *name, const char *value,
 							GucContext context, GucSource source);
 

@@ -1381,6 +1381,24 @@ ParseLongOption(const char *string, char **name, char **value)
 			*p = '_';
 }
 
+/* Set what a program's argument -c name=value or --name=value says. */
+void
+SetConfigOptionFromArg(int flag, const char *arg, GucContext context, GucSource source)
+{
+	char *name;
+	char *value;
+
+	ParseLongOption(arg, &name, &value);
+	if (value == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_SYNTAX_ERROR),
+				 flag == '-' ? errmsg("--%s requires a value", arg)
+							 : errmsg("-c %s requires a value", arg)));
+	SetConfigOption(name, value, context, source);
+	free(name);
+	free(value);
+}
+
 /* May there be a pg_parameter_acl row for this name? */
 bool
 check_GUC_name_for_parameter_acl(const char *name)
