@@ -7,11 +7,15 @@
  */
 #include "postgres.h"
 
+#include <signal.h>
+
 #include "access/xloginsert.h"
+#include "libpq/pqsignal.h"
 #include "miscadmin.h"
 #include "pgstat.h"
 #include "postmaster/auxprocess.h"
 #include "postmaster/bgwriter.h"
+#include "postmaster/interrupt.h"
 #include "postmaster/startup.h"
 #include "postmaster/walwriter.h"
 #include "storage/bufmgr.h"
@@ -35,6 +39,24 @@ let_go(int code, Datum arg)
 	LWLockReleaseAll();
 	ConditionVariableCancelSleep();
 	pgstat_report_wait_end();
+}
+
+/*
+ * aux_process_signals
+ *		Signal handlers of a helper process; those that differ are given.
+ */
+void
+aux_process_signals(pqsigfunc on_int, pqsigfunc on_term, pqsigfunc on_usr2)
+{
+	pqsignal(SIGHUP, SignalHandlerForConfigReload);
+	pqsignal(SIGINT, on_int);
+	pqsignal(SIGTERM, on_term);
+	pqsignal(SIGQUIT, SignalHandlerForCrashExit);
+	pqsignal(SIGALRM, SIG_IGN);
+	pqsignal(SIGPIPE, SIG_IGN);
+	pqsignal(SIGUSR1, procsignal_sigusr1_handler);
+	pqsignal(SIGUSR2, on_usr2);
+	pqsignal(SIGCHLD, SIG_DFL);
 }
 
 /*

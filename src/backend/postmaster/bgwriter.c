@@ -24,7 +24,6 @@
 #include "storage/buf_internals.h"
 #include "storage/bufmgr.h"
 #include "storage/proc.h"
-#include "storage/procsignal.h"
 #include "storage/smgr.h"
 #include "storage/standby.h"
 #include "utils/memutils.h"
@@ -98,15 +97,7 @@ BackgroundWriterMain(void)
 	MemoryContext context;
 	bool could_hibernate = false;
 
-	pqsignal(SIGHUP, SignalHandlerForConfigReload);
-	pqsignal(SIGINT, SIG_IGN);
-	pqsignal(SIGTERM, SignalHandlerForShutdownRequest);
-	pqsignal(SIGQUIT, SignalHandlerForCrashExit);
-	pqsignal(SIGALRM, SIG_IGN);
-	pqsignal(SIGPIPE, SIG_IGN);
-	pqsignal(SIGUSR1, procsignal_sigusr1_handler);
-	pqsignal(SIGUSR2, SIG_IGN);
-	pqsignal(SIGCHLD, SIG_DFL);
+	aux_process_signals(SIG_IGN, SignalHandlerForShutdownRequest, SIG_IGN);
 
 	last_snapshot_ts = GetCurrentTimestamp();
 	context = AllocSetContextCreate(TopMemoryContext, "Background Writer",

@@ -155,15 +155,7 @@ on_checkpoint_signal(int signo)
 static void
 set_up_signals(void)
 {
-	pqsignal(SIGHUP, SignalHandlerForConfigReload);
-	pqsignal(SIGINT, on_checkpoint_signal);
-	pqsignal(SIGTERM, SIG_IGN);
-	pqsignal(SIGQUIT, SignalHandlerForCrashExit);
-	pqsignal(SIGALRM, SIG_IGN);
-	pqsignal(SIGPIPE, SIG_IGN);
-	pqsignal(SIGUSR1, procsignal_sigusr1_handler);
-	pqsignal(SIGUSR2, SignalHandlerForShutdownRequest);
-	pqsignal(SIGCHLD, SIG_DFL);
+	aux_process_signals(on_checkpoint_signal, SIG_IGN, SignalHandlerForShutdownRequest);
 }
 
 static void

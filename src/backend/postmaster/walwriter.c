@@ -21,7 +21,6 @@
 #include "postmaster/interrupt.h"
 #include "postmaster/walwriter.h"
 #include "storage/proc.h"
-#include "storage/procsignal.h"
 #include "utils/memutils.h"
 
 int WalWriterDelay = 200;
@@ -69,15 +68,7 @@ WalWriterMain(void)
 	int idle_left;
 	bool sleeping;
 
-	pqsignal(SIGHUP, SignalHandlerForConfigReload);
-	pqsignal(SIGINT, SignalHandlerForShutdownRequest);
-	pqsignal(SIGTERM, SignalHandlerForShutdownRequest);
-	pqsignal(SIGQUIT, SignalHandlerForCrashExit);
-	pqsignal(SIGALRM, SIG_IGN);
-	pqsignal(SIGPIPE, SIG_IGN);
-	pqsignal(SIGUSR1, procsignal_sigusr1_handler);
-	pqsignal(SIGUSR2, SIG_IGN);
-	pqsignal(SIGCHLD, SIG_DFL);
+	aux_process_signals(SignalHandlerForShutdownRequest, SignalHandlerForShutdownRequest, SIG_IGN);
 
 	context = AllocSetContextCreate(TopMemoryContext, "Wal Writer", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(context);

@@ -14,6 +14,7 @@
 #include "miscadmin.h"
 
 /* auxprocess.c */
+extern void aux_process_signals(pqsigfunc on_int, pqsigfunc on_term, pqsigfunc on_usr2);
 extern void aux_process_recover(MemoryContext context);
 extern void AuxiliaryProcessMain(AuxProcType auxtype) pg_attribute_noreturn();
 
