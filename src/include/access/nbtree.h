@@ -508,6 +508,7 @@ extern OffsetNumber _bt_findsplitloc(Relation rel, Page origpage,
 									 IndexTuple newitem, bool *newitemonleft);
 
 /* ---- nbtdedup.c ---- */
+extern BTDedupState _bt_dedup_begin(Page page, Size maxpostingsize, Page *newpage);
 extern Size _bt_dedup_finish_pending(Page newpage, BTDedupState state);
 extern void _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel,
 						   IndexTuple newitem, Size newitemsz,

@@ -73,6 +73,33 @@ log_dedup(Buffer buf, BTDedupState state)
 }
 
 /*
+ * _bt_dedup_begin
+ *		A state of nothing merged yet, and a copy of the page with the high key
+ *		alone, to which its items will be added.  Also for replay.
+ */
+BTDedupState
+_bt_dedup_begin(Page page, Size maxpostingsize, Page *newpage)
+{
+	BTDedupState state = palloc(sizeof(BTDedupStateData));
+
+	/* all but the intervals, which are many */
+	memset(state, 0, offsetof(BTDedupStateData, intervals));
+	state->deduplicate = true;
+	state->maxpostingsize = maxpostingsize;
+	state->htids = palloc(maxpostingsize);
+	*newpage = PageGetTempPageCopySpecial(page);
+	if (!P_RIGHTMOST(BTPageGetOpaque(page)))
+	{
+		ItemId lp = PageGetItemId(page, P_HIKEY);
+
+		if (PageAddItem(*newpage, PageGetItem(page, lp), ItemIdGetLength(lp), P_HIKEY, false,
+						false) == InvalidOffsetNumber)
+			elog(ERROR, "deduplication failed to add highkey");
+	}
+	return state;
+}
+
+/*
  * _bt_dedup_pass
  *		Merge equal items of a write-locked leaf.  There may still be too
  *		little room for the new item afterwards.
@@ -82,41 +109,19 @@ _bt_dedup_pass(Relation rel, Buffer buf, Relation heapRel, IndexTuple newitem,
 			   Size newitemsz, bool versions)
 {
 	Page page = BufferGetPage(buf);
-	BTPageOpaque opaque = BTPageGetOpaque(page);
 	int nkeyatts = IndexRelationGetNumberOfKeyAttributes(rel);
-	OffsetNumber minoff = P_FIRSTDATAKEY(opaque);
+	OffsetNumber minoff = P_FIRSTDATAKEY(BTPageGetOpaque(page));
 	OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
 	bool singleval = false;
 	BTDedupState state;
 	Page newpage;
 
 	newitemsz += sizeof(ItemIdData);
-	state = palloc(sizeof(BTDedupStateData));
-	state->deduplicate = true;
-	state->nmaxitems = 0;
-	state->maxpostingsize = Min(BTMaxItemSize(page) / 2, INDEX_SIZE_MASK);
-	state->base = NULL;
-	state->baseoff = InvalidOffsetNumber;
-	state->basetupsize = 0;
-	state->htids = palloc(state->maxpostingsize);
-	state->nhtids = 0;
-	state->nitems = 0;
-	state->phystupsize = 0;
-	state->nintervals = 0;
+	state = _bt_dedup_begin(page, Min(BTMaxItemSize(page) / 2, INDEX_SIZE_MASK), &newpage);
+	PageSetLSN(newpage, PageGetLSN(page));
 	/* versions will be cleaned up: the page may not have to be split */
 	if (!versions)
 		singleval = single_value_page(rel, page, minoff, newitem);
-
-	newpage = PageGetTempPageCopySpecial(page);
-	PageSetLSN(newpage, PageGetLSN(page));
-	if (!P_RIGHTMOST(opaque))
-	{
-		ItemId iid = PageGetItemId(page, P_HIKEY);
-
-		if (PageAddItem(newpage, PageGetItem(page, iid), ItemIdGetLength(iid),
-						P_HIKEY, false, false) == InvalidOffsetNumber)
-			elog(ERROR, "deduplication failed to add highkey");
-	}
 
 	for (OffsetNumber off = minoff; off <= maxoff; off++)
 	{

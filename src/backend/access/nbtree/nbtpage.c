@@ -456,22 +456,25 @@ new_page(Relation rel)
 	return buf;
 }
 
+static Buffer
+lock_and_check(Relation rel, Buffer buf, int access)
+{
+	_bt_lockbuf(rel, buf, access);
+	_bt_checkpage(rel, buf);
+	return buf;
+}
+
 /* _bt_getbuf
  *		Pin and lock a page; P_NEW gives an initialised new one. */
 Buffer
 _bt_getbuf(Relation rel, BlockNumber blkno, int access)
 {
-	Buffer buf;
-
 	if (blkno == P_NEW)
 	{
 		Assert(access == BT_WRITE);
 		return new_page(rel);
 	}
-	buf = ReadBuffer(rel, blkno);
-	_bt_lockbuf(rel, buf, access);
-	_bt_checkpage(rel, buf);
-	return buf;
+	return lock_and_check(rel, ReadBuffer(rel, blkno), access);
 }
 
 /* _bt_relandgetbuf
@@ -479,15 +482,10 @@ _bt_getbuf(Relation rel, BlockNumber blkno, int access)
 Buffer
 _bt_relandgetbuf(Relation rel, Buffer obuf, BlockNumber blkno, int access)
 {
-	Buffer buf;
-
 	Assert(blkno != P_NEW);
 	if (BufferIsValid(obuf))
 		_bt_unlockbuf(rel, obuf);
-	buf = ReleaseAndReadBuffer(obuf, rel, blkno);
-	_bt_lockbuf(rel, buf, access);
-	_bt_checkpage(rel, buf);
-	return buf;
+	return lock_and_check(rel, ReleaseAndReadBuffer(obuf, rel, blkno), access);
 }
 
 void

@@ -331,33 +331,12 @@ redo_dedup(XLogReaderState *record)
 		BTDedupInterval *intervals = (BTDedupInterval *)
 			XLogRecGetBlockData(record, 0, NULL);
 		Page page = BufferGetPage(buf);
-		BTPageOpaque opaque = BTPageGetOpaque(page);
-		OffsetNumber minoff = P_FIRSTDATAKEY(opaque);
+		OffsetNumber minoff = P_FIRSTDATAKEY(BTPageGetOpaque(page));
 		OffsetNumber maxoff = PageGetMaxOffsetNumber(page);
-		BTDedupState state = palloc(sizeof(BTDedupStateData));
-		Page newpage = PageGetTempPageCopySpecial(page);
-
-		state->deduplicate = true;
-		state->nmaxitems = 0;
+		Page newpage;
 		/* replay does what was done: any size is right */
-		state->maxpostingsize = BTMaxItemSize(page);
-		state->base = NULL;
-		state->baseoff = InvalidOffsetNumber;
-		state->basetupsize = 0;
-		state->htids = palloc(state->maxpostingsize);
-		state->nhtids = 0;
-		state->nitems = 0;
-		state->phystupsize = 0;
-		state->nintervals = 0;
-		if (!P_RIGHTMOST(opaque))
-		{
-			ItemId iid = PageGetItemId(page, P_HIKEY);
+		BTDedupState state = _bt_dedup_begin(page, BTMaxItemSize(page), &newpage);
 
-			if (PageAddItem(newpage, PageGetItem(page, iid),
-							ItemIdGetLength(iid), P_HIKEY, false, false) ==
-				InvalidOffsetNumber)
-				elog(ERROR, "deduplication failed to add highkey");
-		}
 		for (OffsetNumber off = minoff; off <= maxoff; off++)
 		{
 			IndexTuple itup = (IndexTuple)
