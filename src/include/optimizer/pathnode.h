@@ -140,7 +140,7 @@ extern MinMaxAggPath *create_minmaxagg_path(PlannerInfo *root,
 											RelOptInfo *rel,
 											PathTarget *target,
 											List *mmaggregates, List *quals);
-extern bool path_is_projection_capable(Path *path);
+extern bool node_is_projection_capable(NodeTag type);
 
 /* relnode.c */
 extern void setup_simple_rel_arrays(PlannerInfo *root);

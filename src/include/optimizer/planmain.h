@@ -32,7 +32,6 @@ extern void preprocess_minmax_aggregates(PlannerInfo *root);
 
 /* createplan.c */
 extern Plan *create_plan(PlannerInfo *root, Path *best_path);
-extern bool is_projection_capable_plan(Plan *plan);
 
 /* initsplan.c */
 extern void add_base_rels_to_query(PlannerInfo *root, Node *jtnode);

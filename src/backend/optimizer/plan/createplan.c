@@ -278,7 +278,7 @@ build_projection(PlannerInfo *root, ProjectionPath *path, int flags)
 	if (path->dummypp)
 	{
 		/* the input computes the list itself */
-		if (is_projection_capable_plan(subplan) ||
+		if (node_is_projection_capable(nodeTag(subplan)) ||
 			tlist_same_exprs(tlist, subplan->targetlist))
 		{
 			subplan->targetlist = tlist;
@@ -289,29 +289,6 @@ build_projection(PlannerInfo *root, ProjectionPath *path, int flags)
 	plan = NEW_PLAN(Result, tlist, NIL, subplan);
 	copy_costs(&plan->plan, &path->path);
 	return &plan->plan;
-}
-
-/* Can the plan node compute another target list? */
-bool
-is_projection_capable_plan(Plan *plan)
-{
-	switch (nodeTag(plan))
-	{
-		case T_Hash:
-		case T_Material:
-		case T_Sort:
-		case T_Unique:
-		case T_SetOp:
-		case T_LockRows:
-		case T_Limit:
-		case T_ModifyTable:
-		case T_Append:
-		case T_RecursiveUnion:
-		case T_ProjectSet:
-			return false;
-		default:
-			return true;
-	}
 }
 
 static Plan *
@@ -488,7 +465,7 @@ build_unique(PlannerInfo *root, UniquePath *path, int flags)
 	if (newitems || path->umethod == UNIQUE_PATH_SORT ||
 		!tlist_same_exprs(newtlist, subplan->targetlist))
 	{
-		if (is_projection_capable_plan(subplan))
+		if (node_is_projection_capable(nodeTag(subplan)))
 			subplan->targetlist = newtlist;
 		else if (!tlist_same_exprs(newtlist, subplan->targetlist))
 			subplan = inject_projection(subplan, newtlist);

@@ -747,18 +747,27 @@ build_implied_join_equality(PlannerInfo *root, Oid opno, Oid collation,
 	return rinfo;
 }
 
+/* The operator of a clause with two sides, and the type of the left one. */
+static bool
+is_binary_clause(const RestrictInfo *rinfo, Oid *opno, Oid *lefttype)
+{
+	OpExpr *op = (OpExpr *) rinfo->clause;
+
+	if (rinfo->pseudoconstant || !is_opclause(op) || list_length(op->args) != 2)
+		return false;
+	*opno = op->opno;
+	*lefttype = exprType(linitial(op->args));
+	return true;
+}
+
 /* Is it "a = b" with an operator that some btree family calls equality? */
 static void
 check_mergejoinable(RestrictInfo *rinfo)
 {
-	Expr *clause = rinfo->clause;
 	Oid opno;
+	Oid lefttype;
 
-	if (rinfo->pseudoconstant || !is_opclause(clause) ||
-		list_length(((OpExpr *) clause)->args) != 2)
-		return;
-	opno = ((OpExpr *) clause)->opno;
-	if (op_mergejoinable(opno, exprType(linitial(((OpExpr *) clause)->args))) &&
+	if (is_binary_clause(rinfo, &opno, &lefttype) && op_mergejoinable(opno, lefttype) &&
 		!contain_volatile_functions((Node *) rinfo))
 		rinfo->mergeopfamilies = get_mergejoin_opfamilies(opno);
 }
@@ -766,14 +775,10 @@ check_mergejoinable(RestrictInfo *rinfo)
 static void
 check_hashjoinable(RestrictInfo *rinfo)
 {
-	Expr *clause = rinfo->clause;
 	Oid opno;
+	Oid lefttype;
 
-	if (rinfo->pseudoconstant || !is_opclause(clause) ||
-		list_length(((OpExpr *) clause)->args) != 2)
-		return;
-	opno = ((OpExpr *) clause)->opno;
-	if (op_hashjoinable(opno, exprType(linitial(((OpExpr *) clause)->args))) &&
+	if (is_binary_clause(rinfo, &opno, &lefttype) && op_hashjoinable(opno, lefttype) &&
 		!contain_volatile_functions((Node *) rinfo))
 		rinfo->hashjoinoperator = opno;
 }

@@ -849,20 +849,22 @@ preprocess_limit(PlannerInfo *root, double tuple_fraction, int64 *offset_est,
 	return tuple_fraction;
 }
 
+static void
+check_window_order(List *clause, const char *what, const char *columns)
+{
+	if (!grouping_is_sortable(clause))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("could not implement window %s", what),
+				 errdetail("Window %s columns must be of sortable datatypes.", columns)));
+}
+
 /* The order that a window wants: partition columns, then ORDER BY. */
 static List *
 window_pathkeys(PlannerInfo *root, WindowClause *wc, List *tlist)
 {
-	if (!grouping_is_sortable(wc->partitionClause))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("could not implement window PARTITION BY"),
-				 errdetail("Window partitioning columns must be of sortable datatypes.")));
-	if (!grouping_is_sortable(wc->orderClause))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("could not implement window ORDER BY"),
-				 errdetail("Window ordering columns must be of sortable datatypes.")));
+	check_window_order(wc->partitionClause, "PARTITION BY", "partitioning");
+	check_window_order(wc->orderClause, "ORDER BY", "ordering");
 	return make_pathkeys_for_sortclauses(root,
 										 list_concat_copy(wc->partitionClause,
 														  wc->orderClause),

@@ -523,11 +523,11 @@ create_hashjoin_path(PlannerInfo *root, RelOptInfo *joinrel, JoinType jointype,
 
 /* ---------------------------------------------------------------- projections */
 
-/* Can the node evaluate a target list of its own? */
+/* Can a plan node of this type evaluate a target list of its own? */
 bool
-path_is_projection_capable(Path *path)
+node_is_projection_capable(NodeTag type)
 {
-	switch (path->pathtype)
+	switch (type)
 	{
 		case T_Hash:
 		case T_Material:
@@ -564,7 +564,7 @@ create_projection_path(PlannerInfo *root, RelOptInfo *rel, Path *subpath,
 			  subpath->pathkeys);
 	path->subpath = subpath;
 	path->path.rows = subpath->rows;
-	path->dummypp = path_is_projection_capable(subpath) ||
+	path->dummypp = node_is_projection_capable(subpath->pathtype) ||
 		equal(old->exprs, target->exprs);
 	path->path.startup_cost = subpath->startup_cost +
 		(target->cost.startup - old->cost.startup);
@@ -587,7 +587,7 @@ apply_projection_to_path(PlannerInfo *root, RelOptInfo *rel, Path *path,
 {
 	QualCost oldcost;
 
-	if (!path_is_projection_capable(path))
+	if (!node_is_projection_capable(path->pathtype))
 		return (Path *) create_projection_path(root, rel, path, target);
 	oldcost = path->pathtarget->cost;
 	path->pathtarget = target;

@@ -83,11 +83,11 @@ tlist_same_exprs(List *tlist1, List *tlist2)
 	return true;
 }
 
-/* Do the columns have exactly these types? */
-bool
-tlist_same_datatypes(List *tlist, List *colTypes, bool junkOK)
+/* Does a property of the columns have exactly these values? */
+static bool
+same_property(List *tlist, List *wanted, bool junkOK, Oid (*property)(const Node *expr))
 {
-	ListCell *curColType = list_head(colTypes);
+	ListCell *cur = list_head(wanted);
 	ListCell *lc;
 
 	foreach (lc, tlist)
@@ -100,35 +100,23 @@ tlist_same_datatypes(List *tlist, List *colTypes, bool junkOK)
 				return false;
 			continue;
 		}
-		if (curColType == NULL ||
-			exprType((Node *) tle->expr) != lfirst_oid(curColType))
+		if (cur == NULL || property((Node *) tle->expr) != lfirst_oid(cur))
 			return false;
-		curColType = lnext(colTypes, curColType);
+		cur = lnext(wanted, cur);
 	}
-	return curColType == NULL;
+	return cur == NULL;
+}
+
+bool
+tlist_same_datatypes(List *tlist, List *colTypes, bool junkOK)
+{
+	return same_property(tlist, colTypes, junkOK, exprType);
 }
 
 bool
 tlist_same_collations(List *tlist, List *colCollations, bool junkOK)
 {
-	ListCell *cur = list_head(colCollations);
-	ListCell *lc;
-
-	foreach (lc, tlist)
-	{
-		TargetEntry *tle = lfirst(lc);
-
-		if (tle->resjunk)
-		{
-			if (!junkOK)
-				return false;
-			continue;
-		}
-		if (cur == NULL || exprCollation((Node *) tle->expr) != lfirst_oid(cur))
-			return false;
-		cur = lnext(colCollations, cur);
-	}
-	return cur == NULL;
+	return same_property(tlist, colCollations, junkOK, exprCollation);
 }
 
 /* Copy names and origins of the columns. */
