@@ -13,6 +13,8 @@
 #include "fmgr.h"
 #include "pgtime.h"
 
+struct ArrayType;
+
 #define DatumGetTimestamp(d) ((Timestamp) DatumGetInt64(d))
 #define DatumGetTimestampTz(d) ((TimestampTz) DatumGetInt64(d))
 #define DatumGetIntervalP(d) ((Interval *) DatumGetPointer(d))
@@ -81,6 +83,9 @@ extern int32 timestamp_cmp_timestamptz_internal(Timestamp timestampVal,
 extern TimestampTz timestamp2timestamptz_opt_overflow(Timestamp timestamp,
 													  int *overflow);
 extern int32 anytimestamp_typmod_check(bool istz, int32 typmod);
+extern int32 seconds_typmod_check(const char *type, bool istz, int32 typmod);
+extern int32 seconds_typmod_in(const char *type, bool istz, struct ArrayType *ta);
+extern char *seconds_typmod_out(bool istz, int32 typmod);
 extern void AdjustTimestampForTypmod(Timestamp *time, int32 typmod);
 
 /* timestamp.c: ISO weeks */

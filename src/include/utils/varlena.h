@@ -39,6 +39,8 @@ extern void updateClosestMatch(ClosestMatchState *state,
 							   const char *candidate);
 extern const char *getClosestMatch(ClosestMatchState *state);
 
+extern int overlay_end(int start, int length);
+
 /* comma-separated lists; rawstring is overwritten, false on bad syntax */
 extern bool SplitIdentifierString(char *rawstring, char separator,
 								  List **namelist);

@@ -18,6 +18,7 @@
 #include "port/pg_bitutils.h"
 #include "utils/builtins.h"
 #include "utils/bytea.h"
+#include "utils/varlena.h"
 
 int bytea_output = BYTEA_OUTPUT_HEX;
 
@@ -202,16 +203,8 @@ bytea_substr_no_len(PG_FUNCTION_ARGS)
 static bytea *
 bytea_overlay(bytea *b, bytea *replacement, int start, int length)
 {
-	int after;
+	int after = overlay_end(start, length);
 
-	if (start <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_SUBSTRING_ERROR),
-				 errmsg("negative substring length not allowed")));
-	if (pg_add_s32_overflow(start, length, &after))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("integer out of range")));
 	return bytea_catenate(bytea_catenate(bytea_piece(b, 1, start - 1, false),
 										 replacement),
 						  bytea_piece(b, after, 0, true));

@@ -467,55 +467,22 @@ float_time_overflows(int hour, int min, double sec)
 		USECS_PER_DAY;
 }
 
+static_assert(MAX_TIME_PRECISION == MAX_TIMESTAMP_PRECISION, "one limit for both");
+
 int32
 anytime_typmod_check(bool istz, int32 typmod)
 {
-	if (typmod < 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("TIME(%d)%s precision must not be negative", typmod,
-						istz ? " WITH TIME ZONE" : "")));
-	if (typmod > MAX_TIME_PRECISION)
-	{
-		ereport(WARNING,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("TIME(%d)%s precision reduced to maximum allowed, %d",
-						typmod, istz ? " WITH TIME ZONE" : "",
-						MAX_TIME_PRECISION)));
-		typmod = MAX_TIME_PRECISION;
-	}
-	return typmod;
-}
-
-static int32
-time_typmod_in(bool istz, ArrayType *ta)
-{
-	int n;
-	int32 *tl = ArrayGetIntegerTypmods(ta, &n);
-
-	if (n != 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid type modifier")));
-	return anytime_typmod_check(istz, tl[0]);
-}
-
-static char *
-time_typmod_out(bool istz, int32 typmod)
-{
-	const char *tz = istz ? " with time zone" : " without time zone";
-
-	return typmod >= 0 ? psprintf("(%d)%s", (int) typmod, tz) : pstrdup(tz);
+	return seconds_typmod_check("TIME", istz, typmod);
 }
 
 ADT_UNARY(timetypmodin, ArrayType *, PG_GETARG_ARRAYTYPE_P, PG_RETURN_INT32,
-		  time_typmod_in(false, a))
+		  seconds_typmod_in("TIME", false, a))
 ADT_UNARY(timetztypmodin, ArrayType *, PG_GETARG_ARRAYTYPE_P, PG_RETURN_INT32,
-		  time_typmod_in(true, a))
+		  seconds_typmod_in("TIME", true, a))
 ADT_UNARY(timetypmodout, int32, PG_GETARG_INT32, PG_RETURN_CSTRING,
-		  time_typmod_out(false, a))
+		  seconds_typmod_out(false, a))
 ADT_UNARY(timetztypmodout, int32, PG_GETARG_INT32, PG_RETURN_CSTRING,
-		  time_typmod_out(true, a))
+		  seconds_typmod_out(true, a))
 
 void
 AdjustTimeForTypmod(TimeADT *time, int32 typmod)

@@ -573,15 +573,22 @@ json_agg_transfn(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
-Datum
-json_agg_finalfn(PG_FUNCTION_ARGS)
+/* The state may go on to be used: the text is a copy. */
+static Datum
+finish_aggregate(FunctionCallInfo fcinfo, const char *closing)
 {
 	StringInfo state;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	state = (StringInfo) PG_GETARG_POINTER(0);
-	PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s]", state->data)));
+	PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s%s", state->data, closing)));
+}
+
+Datum
+json_agg_finalfn(PG_FUNCTION_ARGS)
+{
+	return finish_aggregate(fcinfo, "]");
 }
 
 /* ---- Objects: json_object_agg, json_build_object; and json_build_array ---- */
@@ -637,12 +644,7 @@ json_object_agg_transfn(PG_FUNCTION_ARGS)
 Datum
 json_object_agg_finalfn(PG_FUNCTION_ARGS)
 {
-	StringInfo state;
-
-	if (PG_ARGISNULL(0))
-		PG_RETURN_NULL();
-	state = (StringInfo) PG_GETARG_POINTER(0);
-	PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s }", state->data)));
+	return finish_aggregate(fcinfo, " }");
 }
 
 Datum

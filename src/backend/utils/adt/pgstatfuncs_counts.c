@@ -26,33 +26,30 @@
 #include "utils/pgstat_internal.h"
 #include "utils/timestamp.h"
 
-/* ---- relations ---- */
+/* ---- counters and times of what an OID names ---- */
 
-#define RELATION_COUNT(name, field)                                 \
+/* 0, or NULL for a time, where nothing was counted yet */
+#define ENTRY_COUNT(name, Entry, fetch, field)                      \
 	Datum name(PG_FUNCTION_ARGS)                                    \
 	{                                                               \
-		PgStat_StatTabEntry e;                                      \
-		PG_RETURN_INT64(pgstat_fetch_relation(PG_GETARG_OID(0), &e) \
-							? e.field                               \
-							: 0);                                   \
+		Entry e;                                                    \
+		PG_RETURN_INT64(fetch(PG_GETARG_OID(0), &e) ? e.field : 0); \
 	}
-#define RELATION_TIME(name, field)                                        \
-	Datum name(PG_FUNCTION_ARGS)                                          \
-	{                                                                     \
-		PgStat_StatTabEntry e;                                            \
-		if (!pgstat_fetch_relation(PG_GETARG_OID(0), &e) || e.field == 0) \
-			PG_RETURN_NULL();                                             \
-		PG_RETURN_TIMESTAMPTZ(e.field);                                   \
+#define ENTRY_TIME(name, Entry, fetch, field)             \
+	Datum name(PG_FUNCTION_ARGS)                          \
+	{                                                     \
+		Entry e;                                          \
+		if (!fetch(PG_GETARG_OID(0), &e) || e.field == 0) \
+			PG_RETURN_NULL();                             \
+		PG_RETURN_TIMESTAMPTZ(e.field);                   \
 	}
+
+/* ---- relations ---- */
+
+#define RELATION_COUNT(name, field) ENTRY_COUNT(name, PgStat_StatTabEntry, pgstat_fetch_relation, field)
+#define RELATION_TIME(name, field) ENTRY_TIME(name, PgStat_StatTabEntry, pgstat_fetch_relation, field)
 /* since the last flush: the current transaction, but for what it began with */
-#define PENDING_COUNT(name, field)                                 \
-	Datum name(PG_FUNCTION_ARGS)                                   \
-	{                                                              \
-		PgStat_TableCounts c;                                      \
-		PG_RETURN_INT64(pgstat_fetch_pending(PG_GETARG_OID(0), &c) \
-							? c.field                              \
-							: 0);                                  \
-	}
+#define PENDING_COUNT(name, field) ENTRY_COUNT(name, PgStat_TableCounts, pgstat_fetch_pending, field)
 
 /* clang-format off */
 RELATION_COUNT(pg_stat_get_numscans, scans)
@@ -90,14 +87,8 @@ PENDING_COUNT(pg_stat_get_xact_blocks_hit, t_blocks_hit)
 
 /* ---- databases ---- */
 
-#define DATABASE_COUNT(name, field)                                 \
-	Datum name(PG_FUNCTION_ARGS)                                    \
-	{                                                               \
-		PgStat_StatDBEntry e;                                       \
-		PG_RETURN_INT64(pgstat_fetch_database(PG_GETARG_OID(0), &e) \
-							? e.field                               \
-							: 0);                                   \
-	}
+#define DATABASE_COUNT(name, field) ENTRY_COUNT(name, PgStat_StatDBEntry, pgstat_fetch_database, field)
+#define DATABASE_TIME(name, field) ENTRY_TIME(name, PgStat_StatDBEntry, pgstat_fetch_database, field)
 /* microseconds, shown as milliseconds */
 #define DATABASE_MS(name, field)                                     \
 	Datum name(PG_FUNCTION_ARGS)                                     \
@@ -106,14 +97,6 @@ PENDING_COUNT(pg_stat_get_xact_blocks_hit, t_blocks_hit)
 		PG_RETURN_FLOAT8(pgstat_fetch_database(PG_GETARG_OID(0), &e) \
 							 ? e.field / 1000.0                      \
 							 : 0.0);                                 \
-	}
-#define DATABASE_TIME(name, field)                                        \
-	Datum name(PG_FUNCTION_ARGS)                                          \
-	{                                                                     \
-		PgStat_StatDBEntry e;                                             \
-		if (!pgstat_fetch_database(PG_GETARG_OID(0), &e) || e.field == 0) \
-			PG_RETURN_NULL();                                             \
-		PG_RETURN_TIMESTAMPTZ(e.field);                                   \
 	}
 
 /* clang-format off */

@@ -292,28 +292,27 @@ GetEpochTime(struct pg_tm *tm)
 static const int64 usec_of_digit[MAX_TIMESTAMP_PRECISION + 1] = {
 	1000000, 100000, 10000, 1000, 100, 10, 1};
 
+/* The same for "TIME" and "TIMESTAMP", whose limit is one. */
 int32
-anytimestamp_typmod_check(bool istz, int32 typmod)
+seconds_typmod_check(const char *type, bool istz, int32 typmod)
 {
+	const char *tz = istz ? " WITH TIME ZONE" : "";
+
 	if (typmod < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("TIMESTAMP(%d)%s precision must not be negative",
-						typmod, istz ? " WITH TIME ZONE" : "")));
-	if (typmod > MAX_TIMESTAMP_PRECISION)
-	{
-		ereport(WARNING,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("TIMESTAMP(%d)%s precision reduced to maximum allowed, %d",
-						typmod, istz ? " WITH TIME ZONE" : "",
-						MAX_TIMESTAMP_PRECISION)));
-		typmod = MAX_TIMESTAMP_PRECISION;
-	}
-	return typmod;
+				 errmsg("%s(%d)%s precision must not be negative", type, typmod, tz)));
+	if (typmod <= MAX_TIMESTAMP_PRECISION)
+		return typmod;
+	ereport(WARNING,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("%s(%d)%s precision reduced to maximum allowed, %d", type, typmod, tz,
+					MAX_TIMESTAMP_PRECISION)));
+	return MAX_TIMESTAMP_PRECISION;
 }
 
-static int32
-timestamp_typmod_in(bool istz, ArrayType *ta)
+int32
+seconds_typmod_in(const char *type, bool istz, ArrayType *ta)
 {
 	int n;
 	int32 *tl = ArrayGetIntegerTypmods(ta, &n);
@@ -322,25 +321,31 @@ timestamp_typmod_in(bool istz, ArrayType *ta)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid type modifier")));
-	return anytimestamp_typmod_check(istz, tl[0]);
+	return seconds_typmod_check(type, istz, tl[0]);
 }
 
-static char *
-timestamp_typmod_out(bool istz, int32 typmod)
+char *
+seconds_typmod_out(bool istz, int32 typmod)
 {
 	const char *tz = istz ? " with time zone" : " without time zone";
 
 	return typmod >= 0 ? psprintf("(%d)%s", (int) typmod, tz) : pstrdup(tz);
 }
 
+int32
+anytimestamp_typmod_check(bool istz, int32 typmod)
+{
+	return seconds_typmod_check("TIMESTAMP", istz, typmod);
+}
+
 ADT_UNARY(timestamptypmodin, ArrayType *, PG_GETARG_ARRAYTYPE_P,
-		  PG_RETURN_INT32, timestamp_typmod_in(false, a))
+		  PG_RETURN_INT32, seconds_typmod_in("TIMESTAMP", false, a))
 ADT_UNARY(timestamptztypmodin, ArrayType *, PG_GETARG_ARRAYTYPE_P,
-		  PG_RETURN_INT32, timestamp_typmod_in(true, a))
+		  PG_RETURN_INT32, seconds_typmod_in("TIMESTAMP", true, a))
 ADT_UNARY(timestamptypmodout, int32, PG_GETARG_INT32, PG_RETURN_CSTRING,
-		  timestamp_typmod_out(false, a))
+		  seconds_typmod_out(false, a))
 ADT_UNARY(timestamptztypmodout, int32, PG_GETARG_INT32, PG_RETURN_CSTRING,
-		  timestamp_typmod_out(true, a))
+		  seconds_typmod_out(true, a))
 
 /* Rounds to the digits of the typmod. */
 void

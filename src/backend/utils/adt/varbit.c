@@ -17,6 +17,7 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/varbit.h"
+#include "utils/varlena.h"
 
 #define MAX_BIT_LENGTH (10 * 1024 * 1024 * 8) /* largest n of bit(n) */
 
@@ -422,16 +423,8 @@ bitsubstr_no_len(PG_FUNCTION_ARGS)
 static VarBit *
 overlay(const VarBit *b, const VarBit *r, int start, int length)
 {
-	int after;
+	int after = overlay_end(start, length);
 
-	if (start <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_SUBSTRING_ERROR),
-				 errmsg("negative substring length not allowed")));
-	if (pg_add_s32_overflow(start, length, &after))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("integer out of range")));
 	return catenate(catenate(piece(b, 1, start - 1, false), r),
 					piece(b, after, 0, true));
 }

@@ -267,8 +267,9 @@ text_substr_no_len(PG_FUNCTION_ARGS)
 								0, true));
 }
 
-static text *
-text_overlay(const text *t, const text *replacement, int start, int length)
+/* Of OVERLAY: where what is replaced ends, from 1. */
+int
+overlay_end(int start, int length)
 {
 	int after;
 
@@ -280,6 +281,14 @@ text_overlay(const text *t, const text *replacement, int start, int length)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("integer out of range")));
+	return after;
+}
+
+static text *
+text_overlay(const text *t, const text *replacement, int start, int length)
+{
+	int after = overlay_end(start, length);
+
 	return text_catenate(text_catenate(text_piece(t, 1, start - 1, false),
 									   replacement),
 						 text_piece(t, after, 0, true));
