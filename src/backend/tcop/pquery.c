@@ -292,16 +292,11 @@ PortalStart(Portal portal, ParamListInfo params, int eflags,
 	PG_CATCH();
 	{
 		MarkPortalFailed(portal);
-		ActivePortal = scope.active;
-		CurrentResourceOwner = scope.owner;
-		PortalContext = scope.portal_cxt;
+		leave_portal(&scope);
 		PG_RE_THROW();
 	}
 	PG_END_TRY();
-	MemoryContextSwitchTo(scope.caller_cxt);
-	ActivePortal = scope.active;
-	CurrentResourceOwner = scope.owner;
-	PortalContext = scope.portal_cxt;
+	leave_portal(&scope);
 	portal->status = PORTAL_READY;
 }
 
@@ -682,16 +677,11 @@ PortalRunFetch(Portal portal, FetchDirection fdirection, long count,
 	PG_CATCH();
 	{
 		MarkPortalFailed(portal);
-		ActivePortal = scope.active;
-		CurrentResourceOwner = scope.owner;
-		PortalContext = scope.portal_cxt;
+		leave_portal(&scope);
 		PG_RE_THROW();
 	}
 	PG_END_TRY();
-	MemoryContextSwitchTo(scope.caller_cxt);
-	ActivePortal = scope.active;
-	CurrentResourceOwner = scope.owner;
-	PortalContext = scope.portal_cxt;
+	leave_portal(&scope);
 	portal->status = PORTAL_READY;
 	return result;
 }

@@ -314,22 +314,31 @@ PortalDrop(Portal portal, bool isTopCommit)
 	pfree(portal);
 }
 
+/* One after the other; also while portals come and go. */
+static Portal
+next_portal(HASH_SEQ_STATUS *status)
+{
+	PortalHashEnt *ent = hash_seq_search(status);
+
+	return ent != NULL ? ent->portal : NULL;
+}
+
 /* CLOSE ALL, DISCARD ALL. */
 void
 PortalHashTableDeleteAll(void)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
 		/* the one that runs the command must stay */
-		if (ent->portal->status == PORTAL_ACTIVE)
+		if (portal->status == PORTAL_ACTIVE)
 			continue;
-		PortalDrop(ent->portal, false);
+		PortalDrop(portal, false);
 		/* dropping may drop others as well */
 		hash_seq_term(&status);
 		hash_seq_init(&status, portals);
@@ -360,15 +369,13 @@ PreCommit_Portals(bool isPrepare)
 {
 	bool result = false;
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return false;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
-
 		if (portal->portalPinned && !portal->autoHeld)
 			elog(ERROR, "cannot commit while a portal is pinned");
 		if (portal->status == PORTAL_ACTIVE)
@@ -414,15 +421,13 @@ void
 AtAbort_Portals(void)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
-
 		/* an error inside a process exit leaves it active */
 		if (portal->status == PORTAL_ACTIVE && shmem_exit_inprogress)
 			MarkPortalFailed(portal);
@@ -444,15 +449,13 @@ void
 AtCleanup_Portals(void)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
-
 		if (portal->status == PORTAL_ACTIVE ||
 			portal->createSubid == InvalidSubTransactionId || portal->autoHeld)
 			continue;
@@ -469,16 +472,16 @@ void
 PortalErrorCleanup(void)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
-		if (ent->portal->autoHeld)
+	while ((portal = next_portal(&status)) != NULL)
+		if (portal->autoHeld)
 		{
-			ent->portal->portalPinned = false;
-			PortalDrop(ent->portal, false);
+			portal->portalPinned = false;
+			PortalDrop(portal, false);
 		}
 }
 
@@ -488,15 +491,13 @@ AtSubCommit_Portals(SubTransactionId mySubid, SubTransactionId parentSubid,
 					int parentLevel, ResourceOwner parentXactOwner)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
-
 		if (portal->createSubid == mySubid)
 		{
 			portal->createSubid = parentSubid;
@@ -514,15 +515,13 @@ AtSubAbort_Portals(SubTransactionId mySubid, SubTransactionId parentSubid,
 				   ResourceOwner myXactOwner, ResourceOwner parentXactOwner)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
-
 		if (portal->createSubid != mySubid)
 		{
 			if (portal->activeSubid != mySubid)
@@ -551,15 +550,13 @@ void
 AtSubCleanup_Portals(SubTransactionId mySubid)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	if (portals == NULL)
 		return;
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
-
 		if (portal->createSubid != mySubid)
 			continue;
 		portal->portalPinned = false;
@@ -616,11 +613,11 @@ bool
 ThereAreNoReadyPortals(void)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
-		if (ent->portal->status == PORTAL_READY)
+	while ((portal = next_portal(&status)) != NULL)
+		if (portal->status == PORTAL_READY)
 		{
 			hash_seq_term(&status);
 			return false;
@@ -633,13 +630,11 @@ void
 HoldPinnedPortals(void)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
-
 		if (!portal->portalPinned || portal->autoHeld)
 			continue;
 		if (portal->strategy != PORTAL_ONE_SELECT)
@@ -658,15 +653,15 @@ void
 ForgetPortalSnapshots(void)
 {
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 	int nportal = 0;
 	int nactive = 0;
 
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
-		if (ent->portal->portalSnapshot != NULL)
+	while ((portal = next_portal(&status)) != NULL)
+		if (portal->portalSnapshot != NULL)
 		{
-			ent->portal->portalSnapshot = NULL;
+			portal->portalSnapshot = NULL;
 			nportal++;
 		}
 	while (ActiveSnapshotSet())
@@ -685,13 +680,12 @@ pg_cursor(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	HASH_SEQ_STATUS status;
-	PortalHashEnt *ent;
+	Portal portal;
 
 	InitMaterializedSRF(fcinfo, 0);
 	hash_seq_init(&status, portals);
-	while ((ent = hash_seq_search(&status)) != NULL)
+	while ((portal = next_portal(&status)) != NULL)
 	{
-		Portal portal = ent->portal;
 		Datum values[6];
 		bool nulls[6] = {0};
 
