@@ -1542,6 +1542,23 @@ infer_elements(ParseState *pstate, InferClause *infer)
 	return result;
 }
 
+/* Is the clause possible with its target, and is there a conflict to update for? */
+static void
+check_conflict_clause(ParseState *pstate, OnConflictClause *clause)
+{
+	if (clause->infer == NULL && clause->action == ONCONFLICT_UPDATE)
+		ereport(ERROR,
+				(parser_errposition(pstate, exprLocation((Node *) clause)),
+				 errmsg("ON CONFLICT DO UPDATE requires inference specification or constraint name"),
+				 errhint("For example, ON CONFLICT (column_name)."),
+				 errcode(ERRCODE_SYNTAX_ERROR)));
+	if (IsCatalogRelation(pstate->p_target_relation))
+		ereport(ERROR,
+				(parser_errposition(pstate, exprLocation((Node *) clause)),
+				 errmsg("ON CONFLICT is not supported with system catalog tables"),
+				 errcode(ERRCODE_FEATURE_NOT_SUPPORTED)));
+}
+
 /*
  * transformOnConflictArbiter
  *		What says which conflicts are meant: index columns and predicate, or a
@@ -1558,19 +1575,7 @@ transformOnConflictArbiter(ParseState *pstate, OnConflictClause *onConflictClaus
 	*arbiterExpr = NIL;
 	*arbiterWhere = NULL;
 	*constraint = InvalidOid;
-	if (onConflictClause->action == ONCONFLICT_UPDATE && infer == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_SYNTAX_ERROR),
-				 errmsg("ON CONFLICT DO UPDATE requires inference specification or constraint name"),
-				 errhint("For example, ON CONFLICT (column_name)."),
-				 parser_errposition(pstate,
-									exprLocation((Node *) onConflictClause))));
-	if (IsCatalogRelation(pstate->p_target_relation))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("ON CONFLICT is not supported with system catalog tables"),
-				 parser_errposition(pstate,
-									exprLocation((Node *) onConflictClause))));
+	check_conflict_clause(pstate, onConflictClause);
 	if (infer == NULL)
 		return;
 

@@ -1328,6 +1328,15 @@ simple_heap_update(Relation rel, ItemPointer otid, HeapTuple tup)
 			   "heap_update");
 }
 
+/* The line pointer of a row that is known to be there. */
+static ItemId
+normal_item(Page page, OffsetNumber off)
+{
+	if (off > PageGetMaxOffsetNumber(page) || !ItemIdIsNormal(PageGetItemId(page, off)))
+		elog(ERROR, "invalid lp");
+	return PageGetItemId(page, off);
+}
+
 /*
  * heap_inplace_update
  *		Overwrite the data of a row in place, outside any transaction: for
@@ -1340,15 +1349,12 @@ heap_inplace_update(Relation rel, HeapTuple tuple)
 							   ItemPointerGetBlockNumber(&tuple->t_self));
 	OffsetNumber off = ItemPointerGetOffsetNumber(&tuple->t_self);
 	Page page = BufferGetPage(buffer);
-	ItemId lp = NULL;
+	ItemId lp;
 	HeapTupleHeader t;
 	uint32 len;
 
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
-	if (PageGetMaxOffsetNumber(page) >= off)
-		lp = PageGetItemId(page, off);
-	if (lp == NULL || !ItemIdIsNormal(lp))
-		elog(ERROR, "invalid lp");
+	lp = normal_item(page, off);
 	t = (HeapTupleHeader) PageGetItem(page, lp);
 	len = ItemIdGetLength(lp) - t->t_hoff;
 	if (len != tuple->t_len - tuple->t_data->t_hoff ||
@@ -1390,14 +1396,11 @@ heap_finish_speculative(Relation rel, ItemPointer tid)
 	Buffer buffer = ReadBuffer(rel, ItemPointerGetBlockNumber(tid));
 	OffsetNumber off = ItemPointerGetOffsetNumber(tid);
 	Page page = BufferGetPage(buffer);
-	ItemId lp = NULL;
+	ItemId lp;
 	HeapTupleHeader t;
 
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
-	if (PageGetMaxOffsetNumber(page) >= off)
-		lp = PageGetItemId(page, off);
-	if (lp == NULL || !ItemIdIsNormal(lp))
-		elog(ERROR, "invalid lp");
+	lp = normal_item(page, off);
 	t = (HeapTupleHeader) PageGetItem(page, lp);
 
 	START_CRIT_SECTION();

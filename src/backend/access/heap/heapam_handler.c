@@ -920,35 +920,48 @@ static const TableAmRoutine heapam_methods = {
 	.type = T_TableAmRoutine,
 	.slot_callbacks = heapam_slot_callbacks,
 
+	/* reading: rows in order, or one by its TID */
 	.scan_begin = heap_beginscan,
-	.scan_end = heap_endscan,
 	.scan_rescan = heap_rescan,
 	.scan_getnextslot = heap_getnextslot,
 	.scan_set_tidrange = heap_set_tidrange,
 	.scan_getnextslot_tidrange = heap_getnextslot_tidrange,
+	.scan_end = heap_endscan,
+	.tuple_fetch_row_version = heapam_fetch_row_version,
+	.tuple_get_latest_tid = heap_get_latest_tid,
+	.tuple_tid_valid = heapam_tuple_tid_valid,
+	.tuple_satisfies_snapshot = heapam_tuple_satisfies_snapshot,
+
+	/* reading what an index or a bitmap found; samples */
+	.index_fetch_begin = heapam_index_fetch_begin,
+	.index_fetch_tuple = heapam_index_fetch_tuple,
+	.index_fetch_reset = heapam_index_fetch_reset,
+	.index_fetch_end = heapam_index_fetch_end,
+	.scan_bitmap_next_block = heapam_scan_bitmap_next_block,
+	.scan_bitmap_next_tuple = heapam_scan_bitmap_next_tuple,
+	.scan_sample_next_block = heapam_scan_sample_next_block,
+	.scan_sample_next_tuple = heapam_scan_sample_next_tuple,
+
+	/* several processes share a scan */
 	.parallelscan_estimate = table_block_parallelscan_estimate,
 	.parallelscan_initialize = table_block_parallelscan_initialize,
 	.parallelscan_reinitialize = table_block_parallelscan_reinitialize,
 
-	.index_fetch_begin = heapam_index_fetch_begin,
-	.index_fetch_reset = heapam_index_fetch_reset,
-	.index_fetch_end = heapam_index_fetch_end,
-	.index_fetch_tuple = heapam_index_fetch_tuple,
-
-	.tuple_fetch_row_version = heapam_fetch_row_version,
-	.tuple_tid_valid = heapam_tuple_tid_valid,
-	.tuple_get_latest_tid = heap_get_latest_tid,
-	.tuple_satisfies_snapshot = heapam_tuple_satisfies_snapshot,
-	.index_delete_tuples = heap_index_delete_tuples,
-
+	/* writing */
 	.tuple_insert = heapam_tuple_insert,
+	.multi_insert = heap_multi_insert,
 	.tuple_insert_speculative = heapam_tuple_insert_speculative,
 	.tuple_complete_speculative = heapam_tuple_complete_speculative,
-	.multi_insert = heap_multi_insert,
-	.tuple_delete = heapam_tuple_delete,
 	.tuple_update = heapam_tuple_update,
+	.tuple_delete = heapam_tuple_delete,
 	.tuple_lock = heapam_tuple_lock,
 
+	/* index upkeep */
+	.index_build_range_scan = heapam_index_build_range_scan,
+	.index_validate_scan = heapam_index_validate_scan,
+	.index_delete_tuples = heap_index_delete_tuples,
+
+	/* the table as a whole */
 	.relation_set_new_filenode = heapam_set_new_filenode,
 	.relation_nontransactional_truncate = heapam_nontransactional_truncate,
 	.relation_copy_data = heapam_copy_data,
@@ -956,19 +969,13 @@ static const TableAmRoutine heapam_methods = {
 	.relation_vacuum = heap_vacuum_rel,
 	.scan_analyze_next_block = heapam_analyze_next_block,
 	.scan_analyze_next_tuple = heapam_analyze_next_tuple,
-	.index_build_range_scan = heapam_index_build_range_scan,
-	.index_validate_scan = heapam_index_validate_scan,
-
 	.relation_size = table_block_relation_size,
+	.relation_estimate_size = heapam_estimate_size,
+
+	/* values too long for a row */
 	.relation_needs_toast_table = heapam_needs_toast_table,
 	.relation_toast_am = heapam_toast_am,
 	.relation_fetch_toast_slice = heap_fetch_toast_slice,
-	.relation_estimate_size = heapam_estimate_size,
-
-	.scan_bitmap_next_block = heapam_scan_bitmap_next_block,
-	.scan_bitmap_next_tuple = heapam_scan_bitmap_next_tuple,
-	.scan_sample_next_block = heapam_scan_sample_next_block,
-	.scan_sample_next_tuple = heapam_scan_sample_next_tuple,
 };
 
 /* GetHeapamTableAmRoutine

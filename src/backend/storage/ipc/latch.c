@@ -338,6 +338,13 @@ epoll_update(WaitEventSet *set, WaitEvent *event, int op)
 		ereport(ERROR, (errcode_for_socket_access(), errmsg("%s() failed: %m", "epoll_ctl")));
 }
 
+static void
+check_own_latch(const Latch *latch)
+{
+	if (latch != NULL && latch->owner_pid != MyProcPid)
+		elog(ERROR, "cannot wait on a latch owned by another process");
+}
+
 /*
  * AddWaitEventToSet
  *		Add one event; returns its position.
@@ -349,39 +356,35 @@ int
 AddWaitEventToSet(WaitEventSet *set, uint32 events, pgsocket fd, Latch *latch,
 				  void *user_data)
 {
-	WaitEvent *event;
+	int pos = set->nevents;
+	WaitEvent *event = &set->events[pos];
 
-	Assert(set->nevents < set->nevents_space);
-	if (events == WL_EXIT_ON_PM_DEATH)
-	{
-		events = WL_POSTMASTER_DEATH;
-		set->exit_on_postmaster_death = true;
-	}
-	if (latch)
-	{
-		if (latch->owner_pid != MyProcPid)
-			elog(ERROR, "cannot wait on a latch owned by another process");
-		if (set->latch)
-			elog(ERROR, "cannot wait on more than one latch");
-	}
-	if (fd == PGINVALID_SOCKET && (events & WL_SOCKET_MASK))
+	Assert(pos < set->nevents_space);
+	check_own_latch(latch);
+	if (latch != NULL && set->latch != NULL)
+		elog(ERROR, "cannot wait on more than one latch");
+	if ((events & WL_SOCKET_MASK) && fd == PGINVALID_SOCKET)
 		elog(ERROR, "cannot wait on socket event without a socket");
 
-	event = &set->events[set->nevents];
-	event->pos = set->nevents++;
-	event->fd = fd;
-	event->events = events;
-	event->user_data = user_data;
-	if (events == WL_LATCH_SET)
+	*event = (WaitEvent){.pos = pos, .events = events, .fd = fd, .user_data = user_data};
+	switch (events)
 	{
-		set->latch = latch;
-		set->latch_pos = event->pos;
-		event->fd = wakeup_fd;
+		case WL_LATCH_SET:
+			event->fd = wakeup_fd;
+			set->latch = latch;
+			set->latch_pos = pos;
+			break;
+		case WL_EXIT_ON_PM_DEATH:
+			set->exit_on_postmaster_death = true;
+			event->events = WL_POSTMASTER_DEATH;
+			/* FALLTHROUGH */
+		case WL_POSTMASTER_DEATH:
+			event->fd = postmaster_alive_fds[POSTMASTER_FD_WATCH];
+			break;
 	}
-	else if (events == WL_POSTMASTER_DEATH)
-		event->fd = postmaster_alive_fds[POSTMASTER_FD_WATCH];
+	set->nevents++;
 	epoll_update(set, event, EPOLL_CTL_ADD);
-	return event->pos;
+	return pos;
 }
 
 /* Change the events of a socket, or the latch (NULL: none for now). */
@@ -394,8 +397,7 @@ ModifyWaitEvent(WaitEventSet *set, int pos, uint32 events, Latch *latch)
 	if (event->events == WL_LATCH_SET)
 	{
 		Assert(events == WL_LATCH_SET);
-		if (latch && latch->owner_pid != MyProcPid)
-			elog(ERROR, "cannot wait on a latch owned by another process");
+		check_own_latch(latch);
 		/* the eventfd stays in the set; a stray wakeup is harmless */
 		set->latch = latch;
 		return;

@@ -12,20 +12,24 @@
 #include "common/file_perm.h"
 #include "miscadmin.h"
 
-/* interrupts */
+/* what a signal or another process asks for; the first says that there is something */
 volatile sig_atomic_t InterruptPending = false;
-volatile sig_atomic_t QueryCancelPending = false;
 volatile sig_atomic_t ProcDiePending = false;
-volatile sig_atomic_t CheckClientConnectionPending = false;
-volatile sig_atomic_t ClientConnectionLost = false;
-volatile sig_atomic_t IdleInTransactionSessionTimeoutPending = false;
-volatile sig_atomic_t IdleSessionTimeoutPending = false;
+volatile sig_atomic_t QueryCancelPending = false;
 volatile sig_atomic_t ProcSignalBarrierPending = false;
 volatile sig_atomic_t LogMemoryContextPending = false;
+
+/* timeouts that have come, and what they found */
+volatile sig_atomic_t IdleSessionTimeoutPending = false;
+volatile sig_atomic_t IdleInTransactionSessionTimeoutPending = false;
 volatile sig_atomic_t IdleStatsUpdateTimeoutPending = false;
-volatile uint32 InterruptHoldoffCount = 0;
-volatile uint32 QueryCancelHoldoffCount = 0;
+volatile sig_atomic_t CheckClientConnectionPending = false;
+volatile sig_atomic_t ClientConnectionLost = false;
+
+/* none of it is served while one of these is above zero */
 volatile uint32 CritSectionCount = 0;
+volatile uint32 InterruptHoldoffCount = 0;
+volatile uint32 QueryCancelHoldoffCount = 0; /* a cancel alone */
 
 /* this process */
 int MyProcPid;

@@ -747,16 +747,15 @@ GetUserIdAndContext(Oid *userid, bool *sec_def_context)
 void
 SetUserIdAndContext(Oid userid, bool sec_def_context)
 {
+	int context = SecurityRestrictionContext & ~SECURITY_LOCAL_USERID_CHANGE;
+
 	if (InSecurityRestrictedOperation())
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("cannot set parameter \"%s\" within security-restricted operation",
 						"role")));
+	SecurityRestrictionContext = context | (sec_def_context ? SECURITY_LOCAL_USERID_CHANGE : 0);
 	CurrentUserId = userid;
-	if (sec_def_context)
-		SecurityRestrictionContext |= SECURITY_LOCAL_USERID_CHANGE;
-	else
-		SecurityRestrictionContext &= ~SECURITY_LOCAL_USERID_CHANGE;
 }
 
 static bool
