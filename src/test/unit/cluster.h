@@ -250,4 +250,15 @@ pg_attribute_unused()
 		printf("# could not remove %s\n", cluster_dir);
 }
 
+/* A reader of the log that this process writes. */
+static inline XLogReaderState *
+cluster_reader(void)
+{
+	return XLogReaderAllocate(SEGSIZE, NULL,
+							  XL_ROUTINE(.page_read = read_local_xlog_page,
+										 .segment_open = wal_segment_open,
+										 .segment_close = wal_segment_close),
+							  NULL);
+}
+
 #endif /* CLUSTER_H */

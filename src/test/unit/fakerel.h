@@ -13,9 +13,13 @@
 
 #include "access/nbtree.h"
 #include "access/tableam.h"
+#include "access/xact.h"
 #include "catalog/pg_am_d.h"
 #include "catalog/pg_type_d.h"
+#include "storage/bufpage.h"
+#include "storage/smgr.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 
 static inline Relation
 fake_relation(Oid oid, char relkind, int natts)
@@ -89,6 +93,41 @@ fake_btree(Oid oid, TupleDesc desc, int nkeys, const RegProcedure *compare, cons
 		r->rd_support[BTNProcs * i] = compare[i];
 	}
 	return r;
+}
+
+/* The relation's file: empty, or the meta page of a btree index. */
+static inline void
+fake_file(Relation r)
+{
+	smgrcreate(RelationGetSmgr(r), MAIN_FORKNUM, false);
+	if (r->rd_index != NULL)
+	{
+		PGAlignedBlock page;
+
+		_bt_initmetapage(page.data, P_NONE, 0, true);
+		PageSetChecksumInplace(page.data, 0);
+		smgrextend(RelationGetSmgr(r), MAIN_FORKNUM, 0, page.data, true);
+	}
+}
+
+/* ---- transactions that read and write such relations ---- */
+
+static inline void
+begin_transaction(void)
+{
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+}
+
+static inline void
+finish_transaction(bool commit)
+{
+	if (ActiveSnapshotSet())
+		PopActiveSnapshot();
+	if (commit)
+		CommitTransactionCommand();
+	else
+		AbortCurrentTransaction();
 }
 
 #endif /* FAKEREL_H */

@@ -57,20 +57,6 @@ fake_index(Oid oid, bool unique)
 }
 
 static void
-create_file(Relation r)
-{
-	smgrcreate(RelationGetSmgr(r), MAIN_FORKNUM, false);
-	if (r->rd_index)
-	{
-		Page page = palloc(BLCKSZ);
-
-		_bt_initmetapage(page, P_NONE, 0, true);
-		PageSetChecksumInplace(page, 0);
-		smgrextend(RelationGetSmgr(r), MAIN_FORKNUM, 0, (char *) page, true);
-	}
-}
-
-static void
 start(bool fresh)
 {
 	rmgr_register(RM_HEAP_ID, &heap_rmgr);
@@ -91,28 +77,10 @@ start(bool fresh)
 	by_c = fake_index(20002, false);
 	if (fresh)
 	{
-		create_file(heap);
-		create_file(by_a);
-		create_file(by_c);
+		fake_file(heap);
+		fake_file(by_a);
+		fake_file(by_c);
 	}
-}
-
-static void
-begin(void)
-{
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
-}
-
-static void
-finish(bool commit)
-{
-	if (ActiveSnapshotSet())
-		PopActiveSnapshot();
-	if (commit)
-		CommitTransactionCommand();
-	else
-		AbortCurrentTransaction();
 }
 
 static HeapTuple
@@ -162,7 +130,7 @@ count_heap(int64 *sum)
 	int n = 0;
 
 	*sum = 0;
-	begin();
+	begin_transaction();
 	scan = table_beginscan(heap, GetActiveSnapshot(), 0, NULL);
 	while ((tup = heap_getnext(scan, ForwardScanDirection)) != NULL)
 	{
@@ -172,7 +140,7 @@ count_heap(int64 *sum)
 		*sum += DatumGetInt32(heap_getattr(tup, 1, heap->rd_att, &isnull));
 	}
 	table_endscan(scan);
-	finish(true);
+	finish_transaction(true);
 	return n;
 }
 
@@ -187,7 +155,7 @@ count_index(Relation index, ScanDirection dir, int column, int from)
 	int last = dir == ForwardScanDirection ? -1 : NROWS * 10;
 	bool ordered = true;
 
-	begin();
+	begin_transaction();
 	slot = MakeSingleTupleTableSlot(heap->rd_att, &TTSOpsBufferHeapTuple);
 	ScanKeyInit(&key, 1, BTGreaterEqualStrategyNumber, 150, Int32GetDatum(from));
 	scan = index_beginscan(heap, index, GetActiveSnapshot(), 1, 0);
@@ -204,7 +172,7 @@ count_index(Relation index, ScanDirection dir, int column, int from)
 	}
 	index_endscan(scan);
 	ExecDropSingleTupleTableSlot(slot);
-	finish(true);
+	finish_transaction(true);
 	return ordered ? n : -1;
 }
 
@@ -285,7 +253,7 @@ vacuum_indexes(void)
 {
 	Relation indexes[] = {by_a, by_c};
 
-	begin();
+	begin_transaction();
 	for (int i = 0; i < 2; i++)
 	{
 		IndexVacuumInfo info = {.index = indexes[i], .estimated_count = true, .num_heap_tuples = NROWS};
@@ -296,13 +264,13 @@ vacuum_indexes(void)
 		ok(stats->tuples_removed > 0, "VACUUM removed %.0f entries, %u pages",
 		   stats->tuples_removed, stats->pages_newly_deleted);
 	}
-	finish(true);
+	finish_transaction(true);
 }
 
 static void
 update_rows(int step, int newlen, bool commit)
 {
-	begin();
+	begin_transaction();
 	for (int a = 0; a < NROWS; a += step)
 	{
 		ItemPointerData tid;
@@ -319,7 +287,7 @@ update_rows(int step, int newlen, bool commit)
 			insert_entries(tup, a, a % 7, true);
 		heap_freetuple(tup);
 	}
-	finish(commit);
+	finish_transaction(commit);
 }
 
 static void
@@ -330,17 +298,17 @@ work(void)
 	/* scattered, then ascending */
 	for (int part = 0; part < 2; part++)
 	{
-		begin();
+		begin_transaction();
 		for (int i = 0; i < NROWS / 2; i++)
 			insert_row(part == 0 ? (int) ((int64) i * 1237 % (NROWS / 2)) : NROWS / 2 + i);
-		finish(true);
+		finish_transaction(true);
 	}
 	verify("after inserts", NROWS, (int64) NROWS * (NROWS - 1) / 2);
 
-	begin();
+	begin_transaction();
 	for (int i = 0; i < 500; i++)
 		insert_row(NROWS * 2 + i);
-	finish(false);
+	finish_transaction(false);
 	verify("after an abort", NROWS, (int64) NROWS * (NROWS - 1) / 2);
 
 	update_rows(3, 20, true);
@@ -349,7 +317,7 @@ work(void)
 	update_rows(7, 300, true);
 	verify("after updates", NROWS, (int64) NROWS * (NROWS - 1) / 2);
 
-	begin();
+	begin_transaction();
 	for (int a = 0; a < NROWS; a += 5)
 	{
 		ItemPointerData tid;
@@ -360,11 +328,11 @@ work(void)
 						&tmfd, false) != TM_Ok)
 			elog(ERROR, "delete of %d failed", a);
 	}
-	finish(true);
+	finish_transaction(true);
 	expect_final();
 	verify("after deletes", final_rows, final_sum);
 
-	begin();
+	begin_transaction();
 	for (int a = 1; a < 40; a += 5)
 	{
 		HeapTupleData tup;
@@ -378,7 +346,7 @@ work(void)
 			elog(ERROR, "lock of %d failed", a);
 		ReleaseBuffer(buf);
 	}
-	finish(true);
+	finish_transaction(true);
 	verify("after row locks", final_rows, final_sum);
 	cluster_leave();
 }
@@ -391,10 +359,10 @@ recover(void)
 	verify("after replay", final_rows, final_sum);
 	vacuum_indexes();
 	verify("after VACUUM of the indexes", final_rows, final_sum);
-	begin();
+	begin_transaction();
 	for (int i = 0; i < 3000; i++)
 		insert_row(NROWS * 3 + i);
-	finish(true);
+	finish_transaction(true);
 	cluster_leave();
 }
 

@@ -61,20 +61,6 @@ int_desc(void)
 }
 
 static void
-make_file(Relation r)
-{
-	smgrcreate(RelationGetSmgr(r), MAIN_FORKNUM, false);
-	if (r->rd_index != NULL)
-	{
-		PGAlignedBlock page;
-
-		_bt_initmetapage(page.data, P_NONE, 0, true);
-		PageSetChecksumInplace(page.data, 0);
-		smgrextend(RelationGetSmgr(r), MAIN_FORKNUM, 0, page.data, true);
-	}
-}
-
-static void
 make_relations(void)
 {
 	static const RegProcedure compare = 351; /* btint4cmp */
@@ -92,30 +78,12 @@ make_relations(void)
 	heap->rd_indexattr = bms_add_member(bms_copy(heap->rd_keyattr), 3 - FirstLowInvalidHeapAttributeNumber);
 	by_a = fake_btree(nodes[1], int_desc(), 1, &compare, &family, true);
 	by_c = fake_btree(nodes[2], int_desc(), 1, &compare, &family, false);
-	make_file(heap);
-	make_file(by_a);
-	make_file(by_c);
+	fake_file(heap);
+	fake_file(by_a);
+	fake_file(by_c);
 }
 
 /* ---- operations ---- */
-
-static void
-begin(void)
-{
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
-}
-
-static void
-finish(bool commit)
-{
-	if (ActiveSnapshotSet())
-		PopActiveSnapshot();
-	if (commit)
-		CommitTransactionCommand();
-	else
-		AbortCurrentTransaction();
-}
 
 static HeapTuple
 make_row(int a, const char *b, int c)
@@ -318,7 +286,7 @@ vacuum_indexes(void)
 	Relation indexes[] = {by_a, by_c};
 	IndexBulkDeleteResult *stats[2];
 
-	begin();
+	begin_transaction();
 	for (int i = 0; i < 2; i++)
 	{
 		IndexVacuumInfo info = {.index = indexes[i], .estimated_count = true, .num_heap_tuples = 1000};
@@ -331,7 +299,7 @@ vacuum_indexes(void)
 
 		index_vacuum_cleanup(&info, stats[i]);
 	}
-	finish(true);
+	finish_transaction(true);
 }
 
 static void
@@ -348,7 +316,7 @@ run_op(char *op)
 		vacuum_indexes();
 		return;
 	}
-	begin();
+	begin_transaction();
 	switch (*op)
 	{
 		case 'i':
@@ -384,7 +352,7 @@ run_op(char *op)
 		default:
 			elog(ERROR, "unknown operation \"%s\"", op);
 	}
-	finish(*op != 'r');
+	finish_transaction(*op != 'r');
 }
 
 /* ---- comparing two logs ---- */

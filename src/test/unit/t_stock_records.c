@@ -51,16 +51,6 @@ typedef struct Mask
 /* RUNNING_XACTS was written with the same state as stock's. */
 static bool running_seen = false;
 
-static XLogReaderState *
-own_reader(void)
-{
-	return XLogReaderAllocate(SEGSIZE, NULL,
-							  XL_ROUTINE(.page_read = read_local_xlog_page,
-										 .segment_open = wal_segment_open,
-										 .segment_close = wal_segment_close),
-							  NULL);
-}
-
 /* Blocks that a record refers to, and what it says of them; images aside. */
 static bool
 same_blocks(XLogReaderState *a, XLogReaderState *b)
@@ -82,7 +72,7 @@ same_blocks(XLogReaderState *a, XLogReaderState *b)
 static bool
 same_data(XLogReaderState *stock, XLogRecPtr lsn, Mask mask)
 {
-	XLogReaderState *own = own_reader();
+	XLogReaderState *own = cluster_reader();
 	char *err;
 	bool same;
 	char *a;
@@ -121,6 +111,25 @@ static bool
 exact(XLogReaderState *stock)
 {
 	return same_data(stock, ProcLastRecPtr, (Mask){0, 0});
+}
+
+/* A relation that a record is about, with at least so many blocks; new ones are empty pages. */
+static Relation
+relation_with_blocks(RelFileNode node, BlockNumber nblocks)
+{
+	/* its OID must be no catalog's */
+	Relation rel = fake_relation(FirstNormalObjectId + node.relNode, 'r', 1);
+	PGAlignedBlock page;
+
+	rel->rd_node = node;
+	PageInit(page.data, BLCKSZ, 0);
+	smgrcreate(RelationGetSmgr(rel), MAIN_FORKNUM, true);
+	for (BlockNumber n = smgrnblocks(RelationGetSmgr(rel), MAIN_FORKNUM); n < nblocks; n++)
+	{
+		PageSetChecksumInplace(page.data, n);
+		smgrextend(RelationGetSmgr(rel), MAIN_FORKNUM, n, page.data, true);
+	}
+	return rel;
 }
 
 /* ---- ends of transactions ---- */
@@ -275,18 +284,10 @@ static bool
 write_truncation(XLogReaderState *r)
 {
 	xl_smgr_truncate *t = (xl_smgr_truncate *) XLogRecGetData(r);
-	Relation rel = fake_relation(FirstNormalObjectId + t->rnode.relNode, 'r', 1);
-	PGAlignedBlock page;
 	bool good;
 
 	StartTransactionCommand();
-	rel->rd_node = t->rnode;
-	PageInit(page.data, BLCKSZ, 0);
-	smgrcreate(RelationGetSmgr(rel), MAIN_FORKNUM, true);
-	while (smgrnblocks(RelationGetSmgr(rel), MAIN_FORKNUM) <= t->blkno)
-		smgrextend(RelationGetSmgr(rel), MAIN_FORKNUM, smgrnblocks(RelationGetSmgr(rel), MAIN_FORKNUM),
-				   page.data, true);
-	RelationTruncate(rel, t->blkno);
+	RelationTruncate(relation_with_blocks(t->rnode, t->blkno + 1), t->blkno);
 	good = exact(r);
 	CommitTransactionCommand();
 	return good;
@@ -309,24 +310,12 @@ write_running(XLogReaderState *r)
 
 /* ---- changes of rows that t_stock_ops.c does not come to ---- */
 
-/* The relation of a record's block, with empty pages up to there. */
 static Relation
 relation_of_block(XLogReaderState *r, int id)
 {
 	DecodedBkpBlock *b = XLogRecGetBlock(r, id);
-	/* its OID must be no catalog's */
-	Relation rel = fake_relation(FirstNormalObjectId + b->rnode.relNode, 'r', 1);
-	PGAlignedBlock page;
 
-	rel->rd_node = b->rnode;
-	PageInit(page.data, BLCKSZ, 0);
-	smgrcreate(RelationGetSmgr(rel), MAIN_FORKNUM, true);
-	for (BlockNumber n = smgrnblocks(RelationGetSmgr(rel), MAIN_FORKNUM); n <= b->blkno; n++)
-	{
-		PageSetChecksumInplace(page.data, n);
-		smgrextend(RelationGetSmgr(rel), MAIN_FORKNUM, n, page.data, true);
-	}
-	return rel;
+	return relation_with_blocks(b->rnode, b->blkno + 1);
 }
 
 /* Its page in a buffer, locked; made empty, then given items of len bytes up to off. */

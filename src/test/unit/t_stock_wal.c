@@ -117,16 +117,6 @@ read_log(const char *name)
 
 /* ---- the same records again, by our own hand ---- */
 
-static XLogReaderState *
-own_reader(void)
-{
-	return XLogReaderAllocate(SEGSIZE, NULL,
-							  XL_ROUTINE(.page_read = read_local_xlog_page,
-										 .segment_open = wal_segment_open,
-										 .segment_close = wal_segment_close),
-							  NULL);
-}
-
 /* Settings under which the record's images come out as they are. */
 static void
 follow_settings(XLogReaderState *r)
@@ -264,7 +254,7 @@ has_packed_image(XLogReaderState *r)
 static bool
 same_but_for_packing(XLogReaderState *stock, XLogRecPtr lsn)
 {
-	XLogReaderState *own = own_reader();
+	XLogReaderState *own = cluster_reader();
 	char *err;
 	bool same;
 

@@ -16,20 +16,7 @@
 #include "access/itup.h"
 #include "access/nbtree.h"
 #include "catalog/pg_type_d.h"
-
-static void
-column(TupleDesc d, int n, Oid typid, int16 len, bool byval, char align, char storage)
-{
-	Form_pg_attribute a = TupleDescAttr(d, n - 1);
-
-	a->attnum = n;
-	a->atttypid = typid;
-	a->attlen = len;
-	a->attbyval = byval;
-	a->attalign = align;
-	a->attstorage = storage;
-	a->attcacheoff = -1;
-}
+#include "fakerel.h"
 
 static Datum
 make_varlena(const void *data, int len)
@@ -59,14 +46,14 @@ eight_columns(void)
 {
 	TupleDesc d = CreateTemplateTupleDesc(8);
 
-	column(d, 1, INT4OID, 4, true, 'i', 'p');
-	column(d, 2, TEXTOID, -1, false, 'i', 'x');
-	column(d, 3, INT2OID, 2, true, 's', 'p');
-	column(d, 4, BOOLOID, 1, true, 'c', 'p');
-	column(d, 5, INT8OID, 8, true, 'd', 'p');
-	column(d, 6, NUMERICOID, -1, false, 'i', 'm');
-	column(d, 7, NAMEOID, 64, false, 'c', 'p');
-	column(d, 8, BPCHAROID, -1, false, 'i', 'x');
+	fake_column(d, 1, INT4OID, 4, true, 'i', 'p');
+	fake_column(d, 2, TEXTOID, -1, false, 'i', 'x');
+	fake_column(d, 3, INT2OID, 2, true, 's', 'p');
+	fake_column(d, 4, BOOLOID, 1, true, 'c', 'p');
+	fake_column(d, 5, INT8OID, 8, true, 'd', 'p');
+	fake_column(d, 6, NUMERICOID, -1, false, 'i', 'm');
+	fake_column(d, 7, NAMEOID, 64, false, 'c', 'p');
+	fake_column(d, 8, BPCHAROID, -1, false, 'i', 'x');
 	return d;
 }
 
@@ -140,7 +127,7 @@ index_items(void)
 	IndexTupleData down;
 	ItemPointerData tids[49];
 
-	column(d, 1, INT4OID, 4, true, 'i', 'p');
+	fake_column(d, 1, INT4OID, 4, true, 'i', 'p');
 	itup = index_form_tuple(d, &v, &null);
 	ItemPointerSet(&itup->t_tid, 0, 1);
 	ok(same_bytes(itup, plain, sizeof(plain)), "plain leaf item");

@@ -223,16 +223,6 @@ extended_again_run(void)
 	cluster_leave();
 }
 
-static XLogReaderState *
-local_reader(void)
-{
-	return XLogReaderAllocate(SEGSIZE, NULL,
-							  XL_ROUTINE(.page_read = read_local_xlog_page,
-										 .segment_open = wal_segment_open,
-										 .segment_close = wal_segment_close),
-							  NULL);
-}
-
 /* Without the module, an image of its method cannot be restored. */
 static void
 back_run(void)
@@ -249,7 +239,7 @@ back_run(void)
 	lsn = ProcLastRecPtr;
 	log_page("zlib", 11, 12);
 
-	reader = local_reader();
+	reader = cluster_reader();
 	XLogBeginRead(reader, lsn);
 	ok(XLogReadRecord(reader, &err) != NULL && reader->record->extended,
 	   "the record is known to be extended");
