@@ -480,20 +480,18 @@ option_fork(const char *text)
 	hint_and_exit();
 }
 
-static void
-option_number(const char *text, const char *message, unsigned long max, uint32 *value)
+/* As stock reads them: the digits it begins with count. */
+static uint32
+option_number(const char *text, const char *message)
 {
-	char *end;
-	unsigned long v;
+	uint32 value;
 
-	errno = 0;
-	v = strtoul(text, &end, 10);
-	if (end == text || *end != '\0' || errno != 0 || v > max || text[0] == '-')
+	if (sscanf(text, "%u", &value) != 1)
 	{
 		pg_log_error(message, text);
 		hint_and_exit();
 	}
-	*value = (uint32) v;
+	return value;
 }
 
 static void
@@ -502,7 +500,6 @@ parse_options(int argc, char **argv, char **path)
 	static const struct option long_options[] = {
 		{"bkp-details", no_argument, NULL, 'b'}, {"block", required_argument, NULL, 'B'}, {"end", required_argument, NULL, 'e'}, {"follow", no_argument, NULL, 'f'}, {"fork", required_argument, NULL, 'F'}, {"fullpage", no_argument, NULL, 'w'}, {"help", no_argument, NULL, '?'}, {"limit", required_argument, NULL, 'n'}, {"path", required_argument, NULL, 'p'}, {"quiet", no_argument, NULL, 'q'}, {"relation", required_argument, NULL, 'R'}, {"rmgr", required_argument, NULL, 'r'}, {"start", required_argument, NULL, 's'}, {"timeline", required_argument, NULL, 't'}, {"xid", required_argument, NULL, 'x'}, {"version", no_argument, NULL, 'V'}, {"stats", optional_argument, NULL, 'z'}, {NULL, 0, NULL, 0}};
 	int option;
-	char *end;
 
 	while ((option = getopt_long(argc, argv, "bB:e:fF:n:p:qr:R:s:t:wx:z", long_options, NULL)) != -1)
 	{
@@ -512,7 +509,12 @@ parse_options(int argc, char **argv, char **path)
 				config.block_details = true;
 				break;
 			case 'B':
-				option_number(optarg, "invalid block number: \"%s\"", MaxBlockNumber, &config.filter_block);
+				config.filter_block = option_number(optarg, "invalid block number: \"%s\"");
+				if (config.filter_block == InvalidBlockNumber)
+				{
+					pg_log_error("invalid block number: \"%s\"", optarg);
+					hint_and_exit();
+				}
 				break;
 			case 'e':
 				option_lsn(optarg, &source.end);
@@ -524,8 +526,7 @@ parse_options(int argc, char **argv, char **path)
 				option_fork(optarg);
 				break;
 			case 'n':
-				config.stop_after = (int) strtol(optarg, &end, 10);
-				if (end == optarg || *end != '\0' || config.stop_after < 1)
+				if (sscanf(optarg, "%d", &config.stop_after) != 1)
 				{
 					pg_log_error("invalid value \"%s\" for option %s", optarg, "-n/--limit");
 					hint_and_exit();
@@ -547,13 +548,13 @@ parse_options(int argc, char **argv, char **path)
 				option_lsn(optarg, &source.start);
 				break;
 			case 't':
-				option_number(optarg, "invalid timeline specification: \"%s\"", PG_UINT32_MAX, &source.tli);
+				source.tli = option_number(optarg, "invalid timeline specification: \"%s\"");
 				break;
 			case 'w':
 				config.filter_by_image = true;
 				break;
 			case 'x':
-				option_number(optarg, "invalid transaction ID specification: \"%s\"", PG_UINT32_MAX, &config.filter_xid);
+				config.filter_xid = option_number(optarg, "invalid transaction ID specification: \"%s\"");
 				config.filter_by_xid = true;
 				break;
 			case 'z':

@@ -92,6 +92,10 @@ for my $method (qw(off pglz lz4 zstd))
 	same('bad limit', '-n', 'x', $first);
 	same('bad relation', '-R', '1/2', $first);
 	same('block without relation', '-B', '1', $first);
+	same("option $_", split(/ /), $first, $last)
+		for '-n 0', '-n -1', '-n 2x', '-n ', '-x -5', '-x 99999999999', '-x x', '-t 0x1', '-t x', '-F ', '-r custom127', '-r custom128', '-R 1663/0/1259',
+		'-R 1663/5/1259 -B 0x1', '-R 1663/5/1259 -B 4294967295', '-R 1663/5/1259 -B 4294967296', '-R 1663/5/1259 -B x', '--stats=x', '--stats record',
+		'-q -z', '-z -x 99999', '--limit=3 --bkp-details --rmgr=Heap --fullpage', '-s 0/9000000', '-e 0/9000000';
 	same('missing segment', "$first.missing");
 	same('order of segments', $last, $first) if @segments > 1;
 }
