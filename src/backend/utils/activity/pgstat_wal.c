@@ -215,6 +215,6 @@ wal_counts_reset(void)
 	for (int i = 0; i < (int) N_COUNTS; i++)
 		shared->base_counts[i] = pg_atomic_read_u64(&shared->counts[i]);
 	shared->reset_at = now;
-	wal_relations_reset();
 	SpinLockRelease(&shared->reset_lck);
+	wal_relations_reset();
 }

@@ -45,8 +45,8 @@ typedef struct SharedRelation
 {
 	pg_atomic_uint32 state;
 	RelFileNode rnode; /* set before state is PLACE_TAKEN, constant then */
-	pg_atomic_uint64 counts[N_RELATION_COUNTS];
-	uint64 base[N_RELATION_COUNTS]; /* guarded by the reset lock of pgstat_wal.c */
+	pg_atomic_uint64 counts[N_RELATION_COUNTS]; /* only ever added to */
+	pg_atomic_uint64 base[N_RELATION_COUNTS]; /* what they were at the last reset */
 } SharedRelation;
 
 static SharedRelation *shared = NULL; /* WAL_MAX_RELATIONS, and one for others */
@@ -73,7 +73,10 @@ shared_init(void)
 	{
 		pg_atomic_init_u32(&shared[i].state, i == WAL_MAX_RELATIONS ? PLACE_TAKEN : PLACE_FREE);
 		for (int k = 0; k < N_RELATION_COUNTS; k++)
+		{
 			pg_atomic_init_u64(&shared[i].counts[k], 0);
+			pg_atomic_init_u64(&shared[i].base[k], 0);
+		}
 	}
 }
 
@@ -178,6 +181,16 @@ wal_relations_flush(void)
 		send_counts(&pending[i]);
 }
 
+/* The base first: after a reset in between, it would be more than the count read before. */
+static uint64
+count_since_reset(SharedRelation *entry, int k)
+{
+	uint64 base = pg_atomic_read_u64(&entry->base[k]);
+
+	pg_read_barrier();
+	return pg_atomic_read_u64(&entry->counts[k]) - base;
+}
+
 /*
  * wal_relations_fetch
  *		Copy entry i, 0 to WAL_MAX_RELATIONS; false if it counted nothing since the
@@ -193,9 +206,9 @@ wal_relations_fetch(int i, WalRelationCounts *result)
 		return false;
 	pg_read_barrier();
 	result->rnode = entry->rnode;
-	result->images = pg_atomic_read_u64(&entry->counts[0]) - entry->base[0];
-	result->bytes_before = pg_atomic_read_u64(&entry->counts[1]) - entry->base[1];
-	result->bytes_after = pg_atomic_read_u64(&entry->counts[2]) - entry->base[2];
+	result->images = count_since_reset(entry, 0);
+	result->bytes_before = count_since_reset(entry, 1);
+	result->bytes_after = count_since_reset(entry, 2);
 	return result->images != 0;
 }
 
@@ -208,11 +221,14 @@ wal_relations_add(const WalRelationCounts *counts)
 	send_counts(&copy);
 }
 
-/* All read zero from now on.  Caller holds the reset lock of pgstat_wal.c. */
+/*
+ * All read zero from now on.  Without a lock: of two resets at a time the earlier may
+ * win, which leaves the few counts between them.
+ */
 void
 wal_relations_reset(void)
 {
 	for (int i = 0; i <= WAL_MAX_RELATIONS; i++)
 		for (int k = 0; k < N_RELATION_COUNTS; k++)
-			shared[i].base[k] = pg_atomic_read_u64(&shared[i].counts[k]);
+			pg_atomic_write_u64(&shared[i].base[k], pg_atomic_read_u64(&shared[i].counts[k]));
 }
