@@ -347,7 +347,8 @@ wal_image_compress(int id, int level, const char *src, int len, char *dst,
 		level = codec->default_level;
 	level = Max(codec->min_level, Min(codec->max_level, level));
 	n = codec->compress(src, len, dst, dstlen, level);
-	return n >= 0 && n < len ? n : -1;
+	/* Nothing is never a page: a module's way to say that it does not pay. */
+	return n > 0 && n < len ? n : -1;
 }
 
 bool

@@ -126,6 +126,9 @@ accept_wal_compression_name(const char *name)
 	copy = guc_strdup(LOG, name);
 	if (copy == NULL)
 		return false;
+	/* Upper and lower case are the same in a setting, and codecs have lower case. */
+	for (char *c = copy; *c != '\0'; c++)
+		*c = pg_tolower((unsigned char) *c);
 	add_option(copy, FIRST_PENDING + n_pending++);
 	return true;
 }

@@ -557,13 +557,15 @@ compress_image(RegisteredBlock *blk, const WalImageCodec *codec, uint16 hole_off
 		prepared_codec = codec;
 		codec_is_ready = wal_image_prepare(codec->id);
 	}
-	if (!codec_is_ready)
+	/* No memory, or the log's format is still being switched. */
+	if (!codec_is_ready || (codec->bimg_bit == 0 && !XLogExtendedActive()))
+	{
+		counts->raw_no_gain++;
 		return -1;
+	}
 	*bimg_flag = codec->bimg_bit;
 	if (codec->bimg_bit == 0)
 	{
-		if (!XLogExtendedActive())
-			return -1;
 		prefix = wal_image_put_prefix(codec, blk->image_space);
 		*bimg_flag = BKPIMAGE_COMPRESS_EXTENDED;
 	}

@@ -4,7 +4,9 @@
  *
  * wal_codec_test.mode says how:
  *	  ok			a run of zeros becomes a zero and its length
+ *	  prepare		has no working memory
  *	  refuse		never finds anything to gain
+ *	  nothing		claims a result of no bytes
  *	  overlong		claims a result longer than the input
  *	  damage		like ok, but cannot be decompressed again
  * wal_codec_test.name and wal_codec_test.id are what it registers under.  All are
@@ -39,6 +41,12 @@ test_bound(int len)
 	return 2 * len;
 }
 
+static bool
+test_prepare(void)
+{
+	return !mode_is("prepare");
+}
+
 static int
 test_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
@@ -46,6 +54,8 @@ test_compress(const char *src, int len, char *dst, int dstlen, int level)
 
 	if (mode_is("refuse"))
 		return -1;
+	if (mode_is("nothing"))
+		return 0;
 	if (mode_is("overlong"))
 		return len + 1;
 	for (int i = 0; i < len;)
@@ -94,6 +104,7 @@ test_decompress(const char *src, int len, char *dst, int rawlen)
 static WalImageCodec codec = {
 	.label = "test",
 	.bound = test_bound,
+	.prepare = test_prepare,
 	.compress = test_compress,
 	.decompress = test_decompress,
 };

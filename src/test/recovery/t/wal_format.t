@@ -83,7 +83,7 @@ survives('postgres15');
 
 # ---- forward, after a crash ----
 
-survives('forward', sub { conf("wal_format = extended", "shared_preload_libraries = 'wal_snappy,wal_codec_test'", "wal_compression = snappy") });
+survives('forward', sub { conf("wal_format = extended", "shared_preload_libraries = 'wal_snappy,wal_codec_test'", "wal_compression = Snappy") });
 is($c->value('SELECT setting, active FROM narwal_wal_format()'), 'extended|extended', 'the format is in force');
 is($c->value('SHOW wal_compression'), 'snappy', 'the method of a module may stand in postgresql.conf');
 is($c->value("SELECT string_agg(method, ' ' ORDER BY id) FROM narwal_wal_methods()"), 'pglz lz4 zstd zlib snappy test', 'all methods');
@@ -120,7 +120,7 @@ is($c->value($checksum), $before, 'with it recovery goes through');
 
 # ---- a module that misbehaves ----
 
-for my $mode (qw(refuse overlong))
+for my $mode (qw(prepare refuse nothing overlong))
 {
 	conf("wal_codec_test.mode = '$mode'");
 	$c->reload;
