@@ -24,7 +24,7 @@ sub give_to
 
 $c->append_conf("wal_format = extended\nwal_compression = zlib");
 $c->start;
-$c->sql("CREATE TABLE t (k int PRIMARY KEY, v text); INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 2000) i; CHECKPOINT; UPDATE t SET v = v || 'x'");
+$c->sql("CREATE TABLE t (k int PRIMARY KEY, v text) WITH (wal_delta_update = off); INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 2000) i; CHECKPOINT; UPDATE t SET v = v || 'x'");
 my $rows = $c->value($checksum);
 my $last = $c->data_dir . '/pg_wal/' . $c->value('SELECT pg_walfile_name(pg_current_wal_lsn())');
 my ($rc, $out, $err) = Narwal::Cluster::run_command("$Narwal::Cluster::STOCK_BIN/pg_waldump", $last);
@@ -59,6 +59,9 @@ Narwal::Cluster::spew($conf, Narwal::Cluster::slurp($conf) =~ s/^wal_(format|com
 $judge->start;
 is($judge->value($checksum), $rows, 'stock replays the log after a return to its format');
 $judge->sql("UPDATE t SET v = v || 'z' WHERE k % 3 = 0");
+like(($judge->psql('ALTER TABLE t SET (fillfactor = 90)'))[2], qr/unrecognized parameter "wal_delta_update"/, 'stock does not know the storage parameter');
+$judge->sql('ALTER TABLE t RESET (wal_delta_update); ALTER TABLE t SET (fillfactor = 90)');
+is($judge->value("SELECT reloptions FROM pg_class WHERE relname = 't'"), '{fillfactor=90}', 'but can take it away');
 $rows = $judge->value($checksum);
 $judge->stop;
 
