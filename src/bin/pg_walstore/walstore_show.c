@@ -276,11 +276,21 @@ cat_range(WalStoreDecoder *dec, const char *path, const WalStoreHeader *header, 
 	return status == WALSTORE_IO_ERROR ? EXIT_ERROR : EXIT_DAMAGED;
 }
 
-/* Does [first, ...) of this store go on from *next, where the one before ended? */
+/*
+ * Does [first, ...) of this store go on from next, where the one before ended?
+ * A system identifier of 0: the segment did not begin with a page.
+ */
 static bool
-goes_on(const char *path, XLogRecPtr next, XLogRecPtr first)
+goes_on(const char *path, const WalStoreHeader *header, XLogRecPtr next, XLogRecPtr first)
 {
-	if (first > next && next != InvalidXLogRecPtr)
+	static uint64 system_identifier;
+
+	if (system_identifier == 0)
+		system_identifier = header->system_identifier;
+	if (header->system_identifier != 0 && header->system_identifier != system_identifier)
+		pg_log_error("file \"%s\" is of database system %llu, those before are of %llu", path,
+					 (unsigned long long) header->system_identifier, (unsigned long long) system_identifier);
+	else if (first > next && next != InvalidXLogRecPtr)
 		pg_log_error("no WAL from %X/%X to %X/%X", LSN_FORMAT_ARGS(next), LSN_FORMAT_ARGS(first));
 	else if (first < next && options.output == NULL)
 	{
@@ -313,7 +323,7 @@ cat_store(WalStoreDecoder *dec, const char *path, XLogRecPtr *next, uint64 *in, 
 		last = Min(last, options.end);
 	if (first < last && (options.tli == 0 || header.tli == options.tli))
 	{
-		if (!goes_on(path, *next, first))
+		if (!goes_on(path, &header, *next, first))
 			result = EXIT_ERROR;
 		else if (options.output != NULL)
 			result = open_segment(&segment, &header);

@@ -94,6 +94,12 @@ ok(exits('cat of one', 0, undef, 'cat', '-t', 2, $both) eq $original, 'gives tha
 exits('cat of a timeline that is not there', 1, qr/no WAL of what was asked for/, 'cat', '-t', 3, $both);
 exits('cat behind the end', 1, qr/no WAL of what was asked for/, 'cat', '-t', 1, '-s', '7/0', $both);
 exits('cat backwards', 1, qr/is not behind start/, 'cat', '-s', '0/900000', '-e', '0/800000', $both);
+my $foreign = folder();
+my $stranger = Narwal::Cluster::slurp("$wal/$two");
+substr($stranger, 24, 8) = pack 'H16', '0123456789ABCDEF';
+Narwal::Cluster::spew("$foreign/$two", $stranger);
+exits('pack of another cluster\'s segment', 0, undef, 'pack', '-o', $foreign, "$foreign/$two", "$wal/$one");
+exits('cat of two clusters', 1, qr/is of database system \d+, those before are of \d+/, 'cat', $foreign);
 exits('measure of nothing', 1, qr/no WAL of what was asked for/, 'measure', '-s', '7/0', "$wal/$one");
 exits('an option of another command', 1, qr/command "list" has no option --level/, 'list', '--level', 1, "$both/$one.wst");
 exits('the same without a short form', 1, qr/command "cat" has no option --partial/, 'cat', '--partial', "$both/$one.wst");
