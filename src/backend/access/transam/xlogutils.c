@@ -96,7 +96,7 @@ note_invalid_page(RelFileNode node, ForkNumber forkno, BlockNumber blkno, bool p
 		entry->present = present;
 }
 
-/* Drop the notes for which keep says no; node may be NULL for a database. */
+/* Drop the notes of a fork from minblkno on; of the whole database dbid if node is NULL. */
 static void
 forget_invalid_pages(const RelFileNode *node, ForkNumber forkno, BlockNumber minblkno,
 					 Oid dbid)
