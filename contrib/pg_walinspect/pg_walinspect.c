@@ -54,12 +54,13 @@ known_end(void)
 	return RecoveryInProgress() ? GetXLogReplayRecPtr(NULL) : GetFlushRecPtr(NULL);
 }
 
+/* No record begins at the end, but a range may go as far as that. */
 static void
-refuse_future(XLogRecPtr lsn, const char *which)
+refuse_future(XLogRecPtr lsn, bool is_start, const char *which)
 {
 	XLogRecPtr end = known_end();
 
-	if (lsn >= end)
+	if (is_start ? lsn >= end : lsn > end)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("cannot accept future %s LSN", which),
@@ -217,7 +218,7 @@ pg_get_wal_record_info(PG_FUNCTION_ARGS)
 	bool nulls[RECORD_COLUMNS];
 	Datum result;
 
-	refuse_future(lsn, "input");
+	refuse_future(lsn, true, "input");
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	begin_range(&range, lsn, PG_UINT64_MAX);
@@ -239,8 +240,8 @@ pg_get_wal_record_info(PG_FUNCTION_ARGS)
 static void
 refuse_range(XLogRecPtr start, XLogRecPtr end)
 {
-	refuse_future(start, "start");
-	refuse_future(end, "end");
+	refuse_future(start, true, "start");
+	refuse_future(end, false, "end");
 	if (start >= end)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -287,7 +288,7 @@ PG_FUNCTION_INFO_V1(pg_get_wal_records_info_till_end_of_wal);
 Datum
 pg_get_wal_records_info_till_end_of_wal(PG_FUNCTION_ARGS)
 {
-	refuse_future(PG_GETARG_LSN(0), "start");
+	refuse_future(PG_GETARG_LSN(0), true, "start");
 	list_records(fcinfo, PG_GETARG_LSN(0), known_end());
 	PG_RETURN_VOID();
 }
@@ -409,7 +410,7 @@ PG_FUNCTION_INFO_V1(pg_get_wal_stats_till_end_of_wal);
 Datum
 pg_get_wal_stats_till_end_of_wal(PG_FUNCTION_ARGS)
 {
-	refuse_future(PG_GETARG_LSN(0), "start");
+	refuse_future(PG_GETARG_LSN(0), true, "start");
 	list_sums(fcinfo, PG_GETARG_LSN(0), known_end(), PG_GETARG_BOOL(1));
 	PG_RETURN_VOID();
 }

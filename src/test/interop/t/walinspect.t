@@ -60,6 +60,19 @@ for my $f ("record_info('5/0')", "records_info('5/0', '6/0')", "records_info('$f
 is($ours->value("SELECT count(*) > 100 FROM pg_get_wal_records_info_till_end_of_wal('$from')"), 't', 'up to now');
 is($ours->value("SELECT sum(count) > 100 FROM pg_get_wal_stats_till_end_of_wal('$from')"), 't', 'sums up to now');
 
+# A range may end where the log does, and not one byte later.
+for my $c ($stock, $ours)
+{
+	my $kind = $c == $stock ? 'stock' : 'Narwal';
+	$c->start if $c == $stock;
+	$c->sql('CREATE TABLE last (i int)');
+	my $end = 'pg_current_wal_flush_lsn()';
+	is($c->value("SELECT count(*) > 0 FROM pg_get_wal_records_info($end - 9000, $end)"), 't', "$kind: up to the end");
+	like(($c->psql("SELECT * FROM pg_get_wal_stats($end - 3000, $end + 1)"))[2], qr/cannot accept future end LSN/, "$kind: not beyond it");
+	like(($c->psql("SELECT * FROM pg_get_wal_record_info($end)"))[2], qr/cannot accept future input LSN/, "$kind: no record begins there");
+	$c->stop if $c == $stock;
+}
+
 $ours->stop;
 $ours->append_conf("wal_format = extended\nwal_compression = zlib");
 $ours->start;
