@@ -105,6 +105,7 @@ struct WsPageCoder
 	uint16 length[MAX_POINTERS];
 	uint16 number[MAX_POINTERS];
 	uint8 kind[MAX_POINTERS];
+	uint16 row[MAX_POINTERS + 1]; /* tuples that are rows */
 	const uint8 *rest[MAX_POINTERS]; /* join: residue words of a row */
 	const uint8 *tail[MAX_POINTERS]; /* join: bytes behind the matrix */
 	uint8 mode[MAX_COLUMNS]; /* ColumnMode, and RANDOM */
@@ -334,21 +335,30 @@ put_sparse(WsPageCoder *pc, uint8 *out, ColumnMode mode, const ColumnStats *s,
 	int k = 0;
 	uint8 rows[MAX_POINTERS / 8 + 256];
 
+	/* which rows it is cannot be foreseen: no branch */
 	if (mode == MAPPED)
-		memset(rows, 0, (n + 7) / 8);
-	for (int i = 1; i <= n; i++)
 	{
-		uint32 z = ws_zigzag(v[i] - v[i - 1] - base);
+		memset(rows, 0, (n + 7) / 8);
+		for (int i = 0; i < n; i++)
+		{
+			uint32 z = ws_zigzag(v[i + 1] - v[i] - base);
 
-		if (z == 0)
-			continue;
-		all |= z;
-		if (mode == MAPPED)
-			rows[(i - 1) / 8] |= (uint8) (1 << (i - 1) % 8);
-		else
-			rows[k] = (uint8) (i - 1);
-		different[k++] = z;
+			all |= z;
+			rows[i / 8] |= (uint8) ((z != 0) << i % 8);
+			different[k] = z;
+			k += z != 0;
+		}
 	}
+	else
+		for (int i = 0; i < n; i++)
+		{
+			uint32 z = ws_zigzag(v[i + 1] - v[i] - base);
+
+			all |= z;
+			rows[k] = (uint8) i;
+			different[k] = z;
+			k += z != 0;
+		}
 	*out++ = (uint8) (width_of(all) | (base ? 0x80 : 0));
 	if (base)
 	{
@@ -676,45 +686,143 @@ is_posting(const WsPageCoder *pc, const uint8 *tuple, int length)
 	return start >= 8 && count >= 8 && start <= (uint32) length && start + count * 6 <= (uint32) length;
 }
 
-/* Put a tuple's words in row r of the matrix, fields relative to what they follow. */
+/* Note which tuples are rows of the matrix. */
 static void
-load_row(WsPageCoder *pc, const uint8 *tuple, int r, uint32 block, int number)
+list_rows(WsPageCoder *pc)
 {
-	uint32 *m = pc->matrix + r;
-	int stride = pc->nrows;
+	int r = 0;
 
-	for (int k = 0; k < pc->ncolumns; k++)
-		m[k * stride] = ws_get32(tuple + 4 * k);
-	if (!pc->heap)
-		m[0] = m[0] << 16 | m[0] >> 16;
-	else if (pc->ncolumns >= 5)
+	for (int i = 0; i < pc->ntuples; i++)
 	{
-		uint32 where = m[3 * stride];
-		uint32 item = m[4 * stride];
-
-		m[3 * stride] = (where << 16 | where >> 16) - block;
-		m[4 * stride] = (item & 0xFFFF0000) | ((item - (uint32) number) & 0xFFFF);
+		pc->row[r] = (uint16) i;
+		r += pc->kind[i] == ROW;
 	}
 }
 
+/* Fields of the first words are relative to what they follow. */
 static void
-store_row(WsPageCoder *pc, uint8 *tuple, int r, uint32 block, int number)
+make_relative(WsPageCoder *pc, uint32 block)
 {
-	uint32 *m = pc->matrix + r;
-	int stride = pc->nrows;
+	int n = pc->nrows;
+	uint32 *v = pc->matrix;
 
 	if (!pc->heap)
-		m[0] = m[0] << 16 | m[0] >> 16;
-	else if (pc->ncolumns >= 5)
 	{
-		uint32 where = m[3 * stride] + block;
-		uint32 item = m[4 * stride];
-
-		m[3 * stride] = where << 16 | where >> 16;
-		m[4 * stride] = (item & 0xFFFF0000) | ((item + (uint32) number) & 0xFFFF);
+		for (int r = 0; r < n; r++)
+			v[r] = v[r] << 16 | v[r] >> 16;
+		return;
 	}
-	for (int k = 0; k < pc->ncolumns; k++)
-		ws_put32(tuple + 4 * k, m[k * stride]);
+	if (pc->ncolumns < 5)
+		return;
+	v += 3 * n;
+	for (int r = 0; r < n; r++)
+		v[r] = (v[r] << 16 | v[r] >> 16) - block;
+	v += n;
+	for (int r = 0; r < n; r++)
+		v[r] = (v[r] & 0xFFFF0000) | ((v[r] - pc->number[pc->row[r]]) & 0xFFFF);
+}
+
+static void
+make_absolute(WsPageCoder *pc, uint32 block)
+{
+	int n = pc->nrows;
+	uint32 *v = pc->matrix;
+
+	if (!pc->heap)
+	{
+		for (int r = 0; r < n; r++)
+			v[r] = v[r] << 16 | v[r] >> 16;
+		return;
+	}
+	if (pc->ncolumns < 5)
+		return;
+	v += 3 * n;
+	for (int r = 0; r < n; r++)
+		v[r] = (v[r] + block) << 16 | (v[r] + block) >> 16;
+	v += n;
+	for (int r = 0; r < n; r++)
+		v[r] = (v[r] & 0xFFFF0000) | ((v[r] + pc->number[pc->row[r]]) & 0xFFFF);
+}
+
+/* Turn round four times four words, from one set of places to another. */
+static pg_attribute_always_inline void
+transpose(const void *a, const void *b, const void *c, const void *d, void *w, void *x, void *y, void *z)
+{
+	__m128i va = _mm_loadu_si128(a);
+	__m128i vb = _mm_loadu_si128(b);
+	__m128i vc = _mm_loadu_si128(c);
+	__m128i vd = _mm_loadu_si128(d);
+	__m128i ab = _mm_unpacklo_epi32(va, vb);
+	__m128i cd = _mm_unpacklo_epi32(vc, vd);
+
+	_mm_storeu_si128(w, _mm_unpacklo_epi64(ab, cd));
+	_mm_storeu_si128(x, _mm_unpackhi_epi64(ab, cd));
+	ab = _mm_unpackhi_epi32(va, vb);
+	cd = _mm_unpackhi_epi32(vc, vd);
+	_mm_storeu_si128(y, _mm_unpacklo_epi64(ab, cd));
+	_mm_storeu_si128(z, _mm_unpackhi_epi64(ab, cd));
+}
+
+/*
+ * Put the tuples' words in the matrix, four rows and columns at a time; the last
+ * four may be partly those before.
+ */
+static void
+load_rows(WsPageCoder *pc, const uint8 *page, uint32 block)
+{
+	int n = pc->nrows;
+
+	for (int at = 0; at < n; at += 4)
+	{
+		int r = Max(Min(at, n - 4), 0);
+		const uint8 *t[4];
+
+		for (int i = 0; i < 4; i++)
+			t[i] = page + pc->offset[pc->row[Min(r + i, n - 1)]];
+		if (pc->ncolumns < 4 || n < 4)
+			for (int i = 0; i < Min(4, n); i++)
+				for (int k = 0; k < pc->ncolumns; k++)
+					pc->matrix[k * n + r + i] = ws_get32(t[i] + 4 * k);
+		else
+			for (int from = 0; from < pc->ncolumns; from += 4)
+			{
+				int k = Min(from, pc->ncolumns - 4);
+				uint32 *m = pc->matrix + k * n + r;
+
+				transpose(t[0] + 4 * k, t[1] + 4 * k, t[2] + 4 * k, t[3] + 4 * k,
+						  m, m + n, m + 2 * n, m + 3 * n);
+			}
+	}
+	make_relative(pc, block);
+}
+
+static void
+store_rows(WsPageCoder *pc, uint8 *page, uint32 block)
+{
+	int n = pc->nrows;
+
+	make_absolute(pc, block);
+	for (int at = 0; at < n; at += 4)
+	{
+		int r = Max(Min(at, n - 4), 0);
+		uint8 *t[4];
+
+		for (int i = 0; i < 4; i++)
+			t[i] = page + pc->offset[pc->row[Min(r + i, n - 1)]];
+		if (pc->ncolumns < 4 || n < 4)
+			for (int i = 0; i < Min(4, n); i++)
+				for (int k = 0; k < pc->ncolumns; k++)
+					ws_put32(t[i] + 4 * k, pc->matrix[k * n + r + i]);
+		else
+			for (int from = 0; from < pc->ncolumns; from += 4)
+			{
+				int k = Min(from, pc->ncolumns - 4);
+				const uint32 *m = pc->matrix + k * n + r;
+
+				transpose(m, m + n, m + 2 * n, m + 3 * n,
+						  t[0] + 4 * k, t[1] + 4 * k, t[2] + 4 * k, t[3] + 4 * k);
+			}
+	}
 }
 
 /* ---- splitting ---- */
@@ -1032,8 +1140,7 @@ WS_VARIANT(ws_page_split)(WsPageCoder *pc, const uint8 *page, uint32 block, bool
 	uint8 *out;
 	uint32 all = 0;
 	int last = 0,
-		npostings = 0,
-		r = 0;
+		npostings = 0;
 
 	if (!read_pointers(pc, page))
 		return false;
@@ -1059,9 +1166,8 @@ WS_VARIANT(ws_page_split)(WsPageCoder *pc, const uint8 *page, uint32 block, bool
 		}
 	if (pc->ncolumns > 0)
 	{
-		for (int i = 0; i < pc->ntuples; i++)
-			if (pc->kind[i] == ROW)
-				load_row(pc, page + pc->offset[i], r++, block, pc->number[i]);
+		list_rows(pc);
+		load_rows(pc, page, block);
 		out = put_columns(pc, out, stats, planes);
 	}
 	else
@@ -1287,8 +1393,7 @@ get_residue(WsPageCoder *pc, WsCursor *c, uint8 *page)
 static bool
 get_matrix(WsPageCoder *pc, WsCursor *structure, bool planes, uint8 *page, uint32 block)
 {
-	int word = 0,
-		r = 0;
+	int word = 0;
 
 	for (int k = 0; k < pc->ncolumns; k++)
 	{
@@ -1306,16 +1411,15 @@ get_matrix(WsPageCoder *pc, WsCursor *structure, bool planes, uint8 *page, uint3
 		if (structure->bad)
 			return false;
 	}
-	for (int i = 0; i < pc->ntuples; i++)
-		if (pc->kind[i] == ROW)
-		{
-			uint8 *tuple = page + pc->offset[i];
+	list_rows(pc);
+	store_rows(pc, page, block);
+	for (int r = 0; r < pc->nrows; r++)
+	{
+		int i = pc->row[r];
 
-			store_row(pc, tuple, r, block, pc->number[i]);
-			if (pc->length[i] > pc->ncolumns * 4)
-				memcpy(tuple + pc->ncolumns * 4, pc->tail[r], pc->length[i] - pc->ncolumns * 4);
-			r++;
-		}
+		if (pc->length[i] > pc->ncolumns * 4)
+			memcpy(page + pc->offset[i] + pc->ncolumns * 4, pc->tail[r], pc->length[i] - pc->ncolumns * 4);
+	}
 	return true;
 }
 
