@@ -23,7 +23,7 @@
  * written backwards, where reading them costs next to nothing.
  *
  * Without entropy coding (levels 0 and 1) the same calls write and read plain
- * bytes: "coded" is a constant in the callers, which exist twice.
+ * bytes: "coded" is a constant in the callers, which exist three times.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/common/walstore/walstore_coder.h
@@ -66,15 +66,23 @@ ws_context(uint32 base, uint32 kind, uint32 position)
 	return h ^ (h >> 15);
 }
 
+static inline uint32
+ws_table_number(uint32 context, uint32 sub)
+{
+	return (context + sub * 0x9E3779B1U) * 0x85EBCA6BU >> (32 - WS_TABLE_BITS);
+}
+
 static inline WsNibbles *
 ws_table(WsNibbles *tables, uint32 context, uint32 sub)
 {
-	return &tables[(context + sub * 0x9E3779B1U) * 0x85EBCA6BU >> (32 - WS_TABLE_BITS)];
+	return &tables[ws_table_number(context, sub)];
 }
 
 /* Where a table goes for each symbol: all frequencies small but one. */
 extern const uint16 ws_targets[16][16] __attribute__((aligned(32)));
-extern const uint8 ws_rates[32];
+/* By its uses so far: how fast, and what is added to the uses, less one if not 0 */
+extern const uint32 ws_rates[32];
+extern const uint32 ws_uses[32];
 
 typedef struct WsLane
 {
@@ -93,8 +101,7 @@ typedef struct WsLane
 typedef struct WsCoder
 {
 	WsLane lane[2];
-	uint32 lanes; /* 0 or 1: the highest in use */
-	uint32 turn; /* lane of the next byte */
+	uint32 turn; /* lane of the next byte, if there are two */
 	WsNibbles *tables;
 	/* bits without a model, from the end of the stream backwards */
 	uint64 bits;
@@ -104,6 +111,17 @@ typedef struct WsCoder
 	const uint8 *raw_start; /* decoder: the stream's end, where they begin */
 	const uint8 *raw_end; /* decoder: the stream's start */
 } WsCoder;
+
+/*
+ * How symbols are written.  A constant to the compiler wherever it is passed on:
+ * what does it exists once for each.
+ */
+enum
+{
+	WS_UNCODED,
+	WS_ONE_LANE,
+	WS_BOTH_LANES
+};
 
 /* ---- both directions ---- */
 
@@ -122,14 +140,15 @@ ws_adapt(WsNibbles *t, WsTable a, uint32 symbol)
 {
 	uint32 uses = t->c[0];
 	__m256i target = _mm256_load_si256((const __m256i *) ws_targets[symbol]);
+	__m256i step = _mm256_sra_epi16(_mm256_sub_epi16(target, a), _mm_loadu_si32(&ws_rates[uses]));
 
-	a = _mm256_add_epi16(a, _mm256_sra_epi16(_mm256_sub_epi16(target, a), _mm_cvtsi32_si128(ws_rates[uses])));
-	_mm256_store_si256((__m256i *) t->c, a);
-	t->c[0] = (uint16) ((uses < 31 ? uses + 1 : 31));
+	/* the uses are counted in the same store, which the next load waits for */
+	a = _mm256_add_epi16(a, _mm256_zextsi128_si256(_mm_loadu_si32(&ws_uses[uses])));
+	_mm256_store_si256((__m256i *) t->c, _mm256_add_epi16(a, step));
 }
 
 /*
- * The symbol whose bounds, of range units, value lies between; all lower
+ * Twice the symbol whose bounds, of range units, value lies between; all lower
  * bounds to bounds[0..15], the first of which is not one.
  */
 static pg_attribute_always_inline uint32
@@ -140,7 +159,8 @@ ws_find_symbol(WsTable a, uint16 range, uint16 value, uint16 *bounds)
 	uint32 below = (uint32) _mm256_movemask_epi8(_mm256_cmpeq_epi16(above, _mm256_setzero_si256()));
 
 	_mm256_storeu_si256((__m256i *) bounds, low);
-	return (31 - __builtin_clz(below | 1)) / 2;
+	/* two bits each */
+	return 30 - __builtin_clz(below | 3);
 }
 #else
 typedef struct WsTable
@@ -159,19 +179,19 @@ static pg_attribute_always_inline void
 ws_adapt(WsNibbles *t, WsTable v, uint32 symbol)
 {
 	uint32 uses = t->c[0];
-	__m128i rate = _mm_cvtsi32_si128(ws_rates[uses]);
+	__m128i rate = _mm_cvtsi32_si128((int) ws_rates[uses]);
 	__m128i ta = _mm_load_si128((const __m128i *) ws_targets[symbol]);
 	__m128i tb = _mm_load_si128((const __m128i *) (ws_targets[symbol] + 8));
 
-	v.a = _mm_add_epi16(v.a, _mm_sra_epi16(_mm_sub_epi16(ta, v.a), rate));
+	ta = _mm_sra_epi16(_mm_sub_epi16(ta, v.a), rate);
+	v.a = _mm_add_epi16(_mm_add_epi16(v.a, _mm_cvtsi32_si128((int) ws_uses[uses])), ta);
 	v.b = _mm_add_epi16(v.b, _mm_sra_epi16(_mm_sub_epi16(tb, v.b), rate));
-	v.a = _mm_insert_epi16(v.a, (int) ((uses < 31 ? uses + 1 : 31)), 0);
 	_mm_store_si128((__m128i *) t->c, v.a);
 	_mm_store_si128((__m128i *) (t->c + 8), v.b);
 }
 
 /*
- * The symbol whose bounds, of range units, value lies between; all lower
+ * Twice the symbol whose bounds, of range units, value lies between; all lower
  * bounds to bounds[0..15], the first of which is not one.
  */
 static pg_attribute_always_inline uint32
@@ -188,7 +208,7 @@ ws_find_symbol(WsTable v, uint16 range, uint16 value, uint16 *bounds)
 	below = (uint32) _mm_movemask_epi8(
 		_mm_packs_epi16(_mm_cmpeq_epi16(_mm_subs_epu16(low, at), _mm_setzero_si128()),
 						_mm_cmpeq_epi16(_mm_subs_epu16(high, at), _mm_setzero_si128())));
-	return 31 - __builtin_clz(below | 1);
+	return 62 - 2 * __builtin_clz(below | 1);
 }
 #endif
 
@@ -247,12 +267,12 @@ ws_narrow(WsLane *r, uint64 start, uint64 range)
 }
 
 static pg_attribute_always_inline void
-ws_encode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub, uint32 symbol)
+ws_encode_symbol(WsLane *r, WsNibbles *t, uint32 symbol)
 {
-	WsNibbles *t = ws_table(tables, context, sub);
 	int shift = ws_range_shift(r->range);
 	uint32 upper = (uint32) (r->range >> shift);
-	uint32 from = upper * (symbol > 0 ? t->c[symbol] : 0) >> 15;
+	/* a mask, and no branch: c[0] is no bound */
+	uint32 from = upper * (t->c[symbol] & (uint32) ((int32) (0 - symbol) >> 31)) >> 15;
 	uint32 to = upper * t->c[(symbol + 1) & 15] >> 15;
 	uint64 start;
 	WsTable table = ws_load_table(t);
@@ -260,6 +280,12 @@ ws_encode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub, uint3
 	ws_adapt(t, table, symbol);
 	start = (uint64) from << shift;
 	ws_narrow(r, start, ws_if_last(symbol, (uint64) (to - from) << shift, r->range - start));
+}
+
+static pg_attribute_always_inline void
+ws_encode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub, uint32 symbol)
+{
+	ws_encode_symbol(r, ws_table(tables, context, sub), symbol);
 }
 
 /* n bits (at most 32) without a model */
@@ -335,21 +361,28 @@ ws_take_range(WsLane *r, uint64 start, uint64 range)
 }
 
 static pg_attribute_always_inline uint32
-ws_decode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub)
+ws_decode_symbol(WsLane *r, WsNibbles *t)
 {
-	WsNibbles *t = ws_table(tables, context, sub);
 	int shift = ws_range_shift(r->range);
 	uint16 bounds[24];
 	WsTable table = ws_load_table(t);
-	uint32 symbol = ws_find_symbol(table, (uint16) (r->range >> shift), (uint16) (r->code >> shift), bounds);
+	uint32 twice = ws_find_symbol(table, (uint16) (r->range >> shift), (uint16) (r->code >> shift), bounds);
+	uint32 symbol = twice / 2;
+	const char *bound = (const char *) bounds + twice;
 	uint64 start;
 
 	bounds[0] = 0;
 	bounds[16] = 0;
-	start = (uint64) bounds[symbol] << shift;
-	ws_take_range(r, start, ws_if_last(symbol, (uint64) (uint16) (bounds[symbol + 1] - bounds[symbol]) << shift, r->range - start));
+	start = (uint64) ws_get16(bound) << shift;
+	ws_take_range(r, start, ws_if_last(symbol, (uint64) (uint16) (ws_get16(bound + 2) - ws_get16(bound)) << shift, r->range - start));
 	ws_adapt(t, table, symbol);
 	return symbol;
+}
+
+static pg_attribute_always_inline uint32
+ws_decode_nibble(WsLane *r, WsNibbles *tables, uint32 context, uint32 sub)
+{
+	return ws_decode_symbol(r, ws_table(tables, context, sub));
 }
 
 /* Have at least n bits (at most 32) in r->bits. */
@@ -383,32 +416,39 @@ ws_get_raw(WsCoder *r, int n)
 
 /* ---- what both record files need beside ---- */
 
-/* Copy n bytes, and up to 15 more. */
+/* Copy n bytes, and up to WS_COPY_OVER more.  Most often one step does. */
+#define WS_COPY_OVER 32
 static pg_attribute_always_inline void
 ws_copy_over(uint8 *to, const uint8 *from, uint32 n)
 {
-	for (uint32 i = 0; i < n; i += 16)
-		_mm_storeu_si128((__m128i *) (to + i), _mm_loadu_si128((const __m128i *) (from + i)));
+	uint32 i = 0;
+
+	do
+	{
+		memcpy(to + i, from + i, WS_COPY_OVER);
+		i += WS_COPY_OVER;
+	} while (i < n);
 }
 
 #ifdef WS_AVX2
-/* ws_record_crc without calls */
+/*
+ * ws_record_crc without calls, but for long records.  Seven bytes behind the
+ * record can be read.
+ */
 static pg_attribute_always_inline uint32
 ws_quick_record_crc(const uint8 *record, uint32 total)
 {
 	const uint8 *p = record + 24;
-	const uint8 *end = record + total;
+	uint32 nwords = (total - 24) / 8;
+	uint32 tail = total % 8 * 8; /* bits */
 	uint64 crc = 0xFFFFFFFF;
 
-	for (; end - p >= 8; p += 8)
+	if (total >= 24 + 160)
+		return ws_record_crc(record, total);
+	for (uint32 i = 0; i < nwords; i++, p += 8)
 		crc = _mm_crc32_u64(crc, ws_get64(p));
-	if (end - p >= 4)
-	{
-		crc = _mm_crc32_u32((uint32) crc, ws_get32(p));
-		p += 4;
-	}
-	for (; p < end; p++)
-		crc = _mm_crc32_u8((uint32) crc, *p);
+	/* the last bytes as the end of a word: zeros before them do not count */
+	crc = _mm_crc32_u64(0, (crc ^ ws_get64(p)) << (56 - tail) << 8) ^ crc >> tail;
 	crc = _mm_crc32_u64(crc, ws_get64(record));
 	crc = _mm_crc32_u64(crc, ws_get64(record + 8));
 	return _mm_crc32_u32((uint32) crc, ws_get32(record + 16)) ^ 0xFFFFFFFF;
@@ -419,7 +459,7 @@ ws_quick_record_crc(const uint8 *record, uint32 total)
 
 /* ---- symbols, coded or plain ---- */
 static pg_attribute_always_inline void
-ws_put_nibble(WsCoder *r, const bool coded, uint32 context, uint32 v)
+ws_put_nibble(WsCoder *r, const int coded, uint32 context, uint32 v)
 {
 	if (coded)
 		ws_encode_nibble(&r->lane[0], r->tables, context, 0, v);
@@ -427,21 +467,24 @@ ws_put_nibble(WsCoder *r, const bool coded, uint32 context, uint32 v)
 		*r->lane[0].out++ = (uint8) v;
 }
 
-static inline WsLane *
-ws_next_lane(WsCoder *r)
+static pg_attribute_always_inline WsLane *
+ws_next_lane(WsCoder *r, const int coded)
 {
-	WsLane *lane = &r->lane[r->turn];
+	WsLane *lane;
 
-	r->turn = (r->turn ^ 1) & r->lanes;
+	if (coded == WS_ONE_LANE)
+		return &r->lane[0];
+	lane = &r->lane[r->turn];
+	r->turn ^= 1;
 	return lane;
 }
 
 static pg_attribute_always_inline void
-ws_put_byte(WsCoder *r, const bool coded, uint32 context, uint32 v)
+ws_put_byte(WsCoder *r, const int coded, uint32 context, uint32 v)
 {
 	if (coded)
 	{
-		WsLane *lane = ws_next_lane(r);
+		WsLane *lane = ws_next_lane(r, coded);
 
 		ws_encode_nibble(lane, r->tables, context, 0, v >> 4);
 		ws_encode_nibble(lane, r->tables, context, 1 + (v >> 4), v & 15);
@@ -455,23 +498,24 @@ ws_put_byte(WsCoder *r, const bool coded, uint32 context, uint32 v)
  * in the processor's cache.
  */
 static pg_attribute_always_inline void
-ws_put_difference(WsCoder *r, const bool coded, uint32 context, uint32 v)
+ws_put_difference(WsCoder *r, const int coded, WsNibbles *table, uint32 v)
 {
 	if (coded)
 	{
-		WsLane *lane = ws_next_lane(r);
+		WsLane *lane = ws_next_lane(r, coded);
 		uint32 near = (v + 7) & 255;
-
-		ws_encode_nibble(lane, r->tables, context, 0, near < 15 ? near : 15);
 		/* which of the two it is cannot be foreseen: no branch */
-		ws_put_raw(r, near < 15 ? 0 : v & 255, near < 15 ? 0 : 8);
+		uint32 far = (14 - near) >> 24; /* all bits of a byte, or none */
+
+		ws_encode_symbol(lane, table, (near & ~far) | (far & 15));
+		ws_put_raw(r, v & far, far & 8);
 	}
 	else
 		*r->lane[0].out++ = (uint8) v;
 }
 
 static pg_attribute_always_inline void
-ws_put_number(WsCoder *r, const bool coded, uint32 context, uint64 v)
+ws_put_number(WsCoder *r, const int coded, uint32 context, uint64 v)
 {
 	int bits = v ? 64 - __builtin_clzll(v) : 0;
 	int sub = 0,
@@ -505,7 +549,7 @@ ws_put_number(WsCoder *r, const bool coded, uint32 context, uint64 v)
 }
 
 static pg_attribute_always_inline uint32
-ws_get_nibble(WsCoder *r, const bool coded, uint32 context)
+ws_get_nibble(WsCoder *r, const int coded, uint32 context)
 {
 	if (coded)
 		return ws_decode_nibble(&r->lane[0], r->tables, context, 0);
@@ -513,20 +557,20 @@ ws_get_nibble(WsCoder *r, const bool coded, uint32 context)
 }
 
 static pg_attribute_always_inline uint32
-ws_get_byte(WsCoder *r, const bool coded, uint32 context)
+ws_get_byte(WsCoder *r, const int coded, uint32 context)
 {
 	WsLane *lane;
 	uint32 high;
 
 	if (!coded)
 		return r->lane[0].in < r->lane[0].in_end ? *r->lane[0].in++ : 0;
-	lane = ws_next_lane(r);
+	lane = ws_next_lane(r, coded);
 	high = ws_decode_nibble(lane, r->tables, context, 0);
 	return high << 4 | ws_decode_nibble(lane, r->tables, context, 1 + high);
 }
 
 static pg_attribute_always_inline uint32
-ws_get_difference(WsCoder *r, const bool coded, uint32 context)
+ws_get_difference(WsCoder *r, const int coded, WsNibbles *table)
 {
 	WsLane *lane;
 	uint32 near;
@@ -535,8 +579,8 @@ ws_get_difference(WsCoder *r, const bool coded, uint32 context)
 
 	if (!coded)
 		return r->lane[0].in < r->lane[0].in_end ? *r->lane[0].in++ : 0;
-	lane = ws_next_lane(r);
-	near = ws_decode_nibble(lane, r->tables, context, 0);
+	lane = ws_next_lane(r, coded);
+	near = ws_decode_symbol(lane, table);
 	/* which of the two it is cannot be foreseen: no branch */
 	ws_more_raw(r, 8);
 	taken = near == 15 ? 8 : 0;
@@ -547,7 +591,7 @@ ws_get_difference(WsCoder *r, const bool coded, uint32 context)
 }
 
 static pg_attribute_always_inline uint64
-ws_get_number(WsCoder *r, const bool coded, uint32 context)
+ws_get_number(WsCoder *r, const int coded, uint32 context)
 {
 	int bits = 0,
 		sub = 0,

@@ -164,6 +164,23 @@ ws_read_head(const uint8 *bytes, size_t len, WsChunkHead *head)
 
 /* ---- streams ---- */
 
+/*
+ * Undo zstd's compression behind a prefix.  ZSTD_DCtx_refPrefix() would do for
+ * all, but allocates memory at each call (D4).
+ */
+static size_t
+unsqueeze(WsCore *core, uint8 *dest, size_t room, const uint8 *source, size_t len,
+		  const uint8 *history, uint32 nhistory)
+{
+	/* what looks like a dictionary that zstd made is none either */
+	if (unlikely(nhistory >= 4 && ws_get32(history) == ZSTD_MAGIC_DICTIONARY))
+	{
+		ZSTD_DCtx_refPrefix(core->zstd, history, nhistory);
+		return ZSTD_decompressDCtx(core->zstd, dest, room, source, len);
+	}
+	return ZSTD_decompress_usingDict(core->zstd, dest, room, source, len, history, nhistory);
+}
+
 /* One stream; its bytes are at p, compressed ones go to the stream's room. */
 static bool
 open_stream(WsCore *core, int i, int method, const uint8 *p, size_t len, uint64 raw)
@@ -175,16 +192,14 @@ open_stream(WsCore *core, int i, int method, const uint8 *p, size_t len, uint64 
 	core->ratio[i] = raw > 0 ? (double) len / raw : 1;
 	if (method == WS_M_ZSTD)
 	{
-		const uint8 *history;
+		const uint8 *history = NULL;
 		uint32 nhistory;
 		size_t n;
 
 		if (raw > ws_stream_room(i))
 			return false;
 		nhistory = image >= 0 ? ws_history(core->model, image, raw, &history) : 0;
-		if (nhistory > 0)
-			ZSTD_DCtx_refPrefix(core->zstd, history, nhistory);
-		n = ZSTD_decompressDCtx(core->zstd, core->room[i], raw, p, len);
+		n = unsqueeze(core, core->room[i], raw, p, len, history, nhistory);
 		if (ZSTD_isError(n) || n != raw)
 			return false;
 		*s = (WsCursor){core->room[i], core->room[i] + raw, false};
@@ -337,7 +352,6 @@ start_lanes(WsCore *core, bool two)
 	core->model->tables_used = true;
 	r->tables = core->model->tables;
 	r->turn = 0;
-	r->lanes = two ? 1 : 0;
 	if (two)
 	{
 		uint64 n = ws_varint(control);
@@ -381,13 +395,13 @@ decode_records(WsCore *core, const WsChunkHead *head, const uint8 *payload)
 	{
 		if (!start_lanes(core, head->flags & WS_F_TWO_LANES))
 			return false;
-		fine = (core->avx2 ? ws_get_records_avx2 : ws_get_records)(core, true, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
+		fine = (core->avx2 ? ws_get_records_avx2 : ws_get_records)(core, head->flags & WS_F_TWO_LANES ? WS_BOTH_LANES : WS_ONE_LANE, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
 	}
 	else
 	{
 		core->coder.lane[0].in = core->stream[WS_CONTROL].p;
 		core->coder.lane[0].in_end = core->stream[WS_CONTROL].end;
-		fine = (core->avx2 ? ws_get_records_avx2 : ws_get_records)(core, false, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
+		fine = (core->avx2 ? ws_get_records_avx2 : ws_get_records)(core, WS_UNCODED, npayload, nhead, head->flags & WS_F_ODD_HEADERS, &end);
 	}
 	if (!fine || (bytes = ws_take(literal, npayload - end)) == NULL)
 		return false;

@@ -83,9 +83,9 @@ extern XLogRecPtr ws_core_lsn(const WsCore *core);
 extern void ws_core_lose(WsCore *core);
 
 /* walstore_decode_records.c */
-extern bool ws_get_records(WsCore *core, bool coded, uint32 npayload, uint32 head, bool has_odd,
+extern bool ws_get_records(WsCore *core, int coded, uint32 npayload, uint32 head, bool has_odd,
 						   uint32 *end);
-extern bool ws_get_records_avx2(WsCore *core, bool coded, uint32 npayload, uint32 head,
+extern bool ws_get_records_avx2(WsCore *core, int coded, uint32 npayload, uint32 head,
 								bool has_odd, uint32 *end);
 
 /* File header, walstore_encode.c and walstore_decode.c */

@@ -4,8 +4,8 @@
  *
  * Compiled twice: here for any x86-64, and by walstore_decode_avx2.c for
  * processors that have AVX2.  Both give the same bytes; a unit test compares
- * them.  The functions exist once more each for coded and for plain symbols,
- * since "coded" is a constant to the compiler.
+ * them.  The functions exist three times in each, since "coded" is a constant to
+ * the compiler.
  *
  * D1 to D4 of walstore_decode.c hold here.
  *
@@ -31,7 +31,7 @@
 /* ---- records ---- */
 
 static pg_attribute_always_inline bool
-get_xid(WsCoder *r, const bool coded, const WsModel *m, uint32 *xid)
+get_xid(WsCoder *r, const int coded, const WsModel *m, uint32 *xid)
 {
 	uint32 symbol = ws_get_nibble(r, coded, ws_context(m->last_shape, WS_K_XID, 0));
 
@@ -51,7 +51,7 @@ get_xid(WsCoder *r, const bool coded, const WsModel *m, uint32 *xid)
 
 /* Number of the shape; -1 the record is literal, -2 damage. */
 static pg_attribute_always_inline int
-get_shape(WsCoder *r, const bool coded, WsModel *m, WsShape *before)
+get_shape(WsCoder *r, const int coded, WsModel *m, WsShape *before)
 {
 	uint32 i = ws_get_nibble(r, coded, ws_context(before->context, WS_K_SHAPE, 2));
 	uint64 number;
@@ -90,7 +90,7 @@ get_shape(WsCoder *r, const bool coded, WsModel *m, WsShape *before)
 }
 
 static pg_attribute_always_inline bool
-get_numbers(WsCoder *r, const bool coded, WsModel *m, WsShape *s, bool lengths, bool blocks)
+get_numbers(WsCoder *r, const int coded, WsModel *m, WsShape *s, bool lengths, bool blocks)
 {
 	if (lengths)
 	{
@@ -127,7 +127,7 @@ typedef struct Difference
 
 /* The bytes of a changed group. */
 static pg_attribute_always_inline void
-get_group(WsCoder *r, const bool coded, WsShape *s, Difference *d, uint32 place, uint32 mask)
+get_group(WsCoder *r, const int coded, WsShape *s, Difference *d, uint32 place, uint32 mask)
 {
 	uint8 *last = s->last[0] + place * 8;
 	uint64 old = ws_get64(last);
@@ -144,7 +144,7 @@ get_group(WsCoder *r, const bool coded, WsShape *s, Difference *d, uint32 place,
 		{
 			int i = __builtin_ctz(left);
 
-			x |= (uint64) ws_get_difference(r, coded, ws_context(s->context, WS_K_BYTE, place * 8 + i)) << 8 * i;
+			x |= (uint64) ws_get_difference(r, coded, ws_table(r->tables, ws_context(s->context, WS_K_BYTE, place * 8 + i), 0)) << 8 * i;
 		}
 	ws_put64(last, ws_add_bytes(old, x));
 	d->place[d->nchanged] = (uint8) place;
@@ -154,7 +154,7 @@ get_group(WsCoder *r, const bool coded, WsShape *s, Difference *d, uint32 place,
 
 /* Read a piece whose changed bytes are written out. */
 static pg_attribute_always_inline bool
-get_piece(WsCore *core, WsCoder *r, const bool coded, WsShape *s, Difference *d, int piece, uint32 n)
+get_piece(WsCore *core, WsCoder *r, const int coded, WsShape *s, Difference *d, int piece, uint32 n)
 {
 	uint32 i = 0;
 	int plain = 0;
@@ -188,7 +188,7 @@ get_piece(WsCore *core, WsCoder *r, const bool coded, WsShape *s, Difference *d,
 
 /* Bytes that changed where a pattern says. */
 static pg_attribute_always_inline void
-get_pattern(WsCoder *r, const bool coded, WsShape *s, const WsPattern *p)
+get_pattern(WsCoder *r, const int coded, WsShape *s, const WsPattern *p)
 {
 	Difference d;
 
@@ -197,12 +197,14 @@ get_pattern(WsCoder *r, const bool coded, WsShape *s, const WsPattern *p)
 		uint8 *repeat = (uint8 *) s->repeat;
 		uint8 *last = s->last[0];
 
-		memset(repeat, 0, sizeof(s->repeat));
+		/* a memset would be a slow string instruction */
+		for (int i = 0; i < WS_REPEAT; i += 2)
+			_mm_storeu_si128((__m128i *) (s->repeat + i), _mm_setzero_si128());
 		s->nrepeat = p->n;
 		memcpy(s->repeat_place, p->place, sizeof(s->repeat_place));
 		for (int i = 0; i < p->nbytes; i++)
 		{
-			uint32 v = ws_get_difference(r, coded, ws_context(s->context, WS_K_BYTE, p->at[i]));
+			uint32 v = ws_get_difference(r, coded, r->tables + p->table[i]);
 
 			last[p->at[i]] += (uint8) v;
 			repeat[p->of[i]] = (uint8) v;
@@ -217,7 +219,7 @@ get_pattern(WsCoder *r, const bool coded, WsShape *s, const WsPattern *p)
 
 /* Bring the shape's last bodies up to this record's; the kind says how. */
 static pg_attribute_always_inline bool
-get_bodies(WsCore *core, WsCoder *r, const bool coded, WsShape *s, const WsKind *kind)
+get_bodies(WsCore *core, WsCoder *r, const int coded, WsShape *s, const WsKind *kind)
 {
 	Difference d;
 
@@ -261,7 +263,7 @@ get_bodies(WsCore *core, WsCoder *r, const bool coded, WsShape *s, const WsKind 
  * header says about it goes to b.
  */
 static pg_attribute_always_inline bool
-get_image(WsCore *core, WsCoder *r, const bool coded, const WsShapeBlock *sb, uint32 block, uint8 *out,
+get_image(WsCore *core, WsCoder *r, const int coded, const WsShapeBlock *sb, uint32 block, uint8 *out,
 		  uint32 room, WsRecordBlock *b)
 {
 	uint32 context = ws_context(0, WS_K_IMAGE, 0);
@@ -332,7 +334,7 @@ get_image(WsCore *core, WsCoder *r, const bool coded, const WsShapeBlock *sb, ui
 
 /* The bodies: first bytes of each piece from last, the rest from the literals. */
 static pg_attribute_always_inline bool
-put_down(WsCore *core, WsCoder *r, const bool coded, const WsShape *s, uint8 *record, uint32 room,
+put_down(WsCore *core, WsCoder *r, const int coded, const WsShape *s, uint8 *record, uint32 room,
 		 WsRecordBlock *blocks, const uint8 *main, uint32 *total)
 {
 	const uint8 *main_rest;
@@ -382,7 +384,7 @@ put_down(WsCore *core, WsCoder *r, const bool coded, const WsShape *s, uint8 *re
 
 /* How a record was coded: its kind after the shape before, or everything about it. */
 static pg_attribute_always_inline bool
-get_kind(WsCoder *r, const bool coded, WsModel *m, uint32 xid, WsKind *kind, bool *literal,
+get_kind(WsCoder *r, const int coded, WsModel *m, uint32 xid, WsKind *kind, bool *literal,
 		 uint32 *odd, uint32 *crc, XLogRecPtr *prev)
 {
 	WsShape *before = ws_shape_before(m, xid);
@@ -442,7 +444,7 @@ get_literal_record(WsCore *core, uint64 n, uint8 *out, uint32 room, uint32 *tota
 static inline void
 put_simple_head(uint8 *out, const WsShape *s, const WsRecordBlock *blocks)
 {
-	ws_copy_over(out, s->head, WS_HEAD);
+	memcpy(out, s->head, WS_HEAD);
 	for (int i = 0; i < s->nblocks; i++)
 	{
 		uint8 *p = out + s->block_at[i];
@@ -456,7 +458,7 @@ put_simple_head(uint8 *out, const WsShape *s, const WsRecordBlock *blocks)
 
 /* Read one record to out, room bytes of which are free. */
 static pg_attribute_always_inline bool
-get_record(WsCore *core, WsCoder *r, const bool coded, uint8 *out, uint32 room, uint32 *total)
+get_record(WsCore *core, WsCoder *r, const int coded, uint8 *out, uint32 room, uint32 *total)
 {
 	WsModel *m = core->model;
 	WsRecordBlock blocks[WS_MAX_BLOCKS];
@@ -552,7 +554,7 @@ tell_observer(WsCore *core, const uint8 *record, uint32 total, XLogRecPtr lsn, d
 
 /* All complete records of a chunk, behind the *at bytes of payload already there. */
 static pg_attribute_always_inline bool
-get_records(WsCore *core, WsCoder *r, const bool coded, uint32 npayload, uint32 head, bool has_odd, uint32 *end)
+get_records(WsCore *core, WsCoder *r, const int coded, uint32 npayload, uint32 head, bool has_odd, uint32 *end)
 {
 	XLogRecPtr lsn = ws_skip_header(core->lsn, core->segment_size);
 	uint32 at = head;
@@ -631,18 +633,21 @@ get_records(WsCore *core, WsCoder *r, const bool coded, uint32 npayload, uint32 
  * ws_get_records
  *		All complete records of a chunk whose streams are open, to core->payload.
  *
- * coded	the control stream is range coded
+ * coded	how the control stream is written, as in walstore_coder.h
  * npayload	bytes of the chunk without page headers
  * head		of them already there
  * *end		where the last complete record and its padding end
  */
 bool
-WS_VARIANT(ws_get_records)(WsCore *core, bool coded, uint32 npayload, uint32 head, bool has_odd,
+WS_VARIANT(ws_get_records)(WsCore *core, int coded, uint32 npayload, uint32 head, bool has_odd,
 						   uint32 *end)
 {
 	/* a copy, which the compiler can keep in registers */
 	WsCoder r = core->coder;
 
-	return coded ? get_records(core, &r, true, npayload, head, has_odd, end)
-				 : get_records(core, &r, false, npayload, head, has_odd, end);
+	if (coded == WS_ONE_LANE)
+		return get_records(core, &r, WS_ONE_LANE, npayload, head, has_odd, end);
+	if (coded == WS_BOTH_LANES)
+		return get_records(core, &r, WS_BOTH_LANES, npayload, head, has_odd, end);
+	return get_records(core, &r, WS_UNCODED, npayload, head, has_odd, end);
 }

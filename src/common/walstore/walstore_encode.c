@@ -33,6 +33,13 @@
 /* zstd's own level for each of ours; 0 = off */
 static const int zstd_levels[WALSTORE_MAX_LEVEL + 1] = {0, 1, 1, 6};
 
+/* of ZSTD_c_literalCompressionMode; zstd's own names differ between its versions */
+enum
+{
+	LITERALS_AUTO = 0,
+	LITERALS_PLAIN = 2
+};
+
 /* ---- life ---- */
 
 WalStoreEncoder *
@@ -183,6 +190,7 @@ start_stream(WalStoreEncoder *enc, XLogRecPtr lsn, const WalStorePosition *posit
 	enc->since_restart = 0;
 	enc->nindex = 0;
 	enc->failed = WALSTORE_OK;
+	memset(enc->matching, 0, sizeof(enc->matching));
 	if (enc->checker)
 		ws_core_start(enc->checker, enc->header.system_identifier, enc->header.segment_size, lsn);
 }
@@ -322,6 +330,25 @@ squeeze(WalStoreEncoder *enc, uint8 *dest, size_t room, const uint8 *source, siz
 		return 0;
 	n = ZSTD_compress2(enc->zstd, dest, room, source, len);
 	return ZSTD_isError(n) || n + 2 >= len ? 0 : n;
+}
+
+/*
+ * The same for a stream of records.  Where matches were nearly all in the chunk
+ * before, coding what lies between them takes time and saves next to nothing.
+ */
+static size_t
+squeeze_stream(WalStoreEncoder *enc, int i, uint8 *dest, size_t room, const uint8 *source, size_t len)
+{
+	bool quick = enc->level < WALSTORE_MAX_LEVEL && len >= WS_QUICK_STREAM && enc->matching[i];
+	size_t n;
+
+	if (quick)
+		ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_literalCompressionMode, LITERALS_PLAIN);
+	n = squeeze(enc, dest, room, source, len);
+	if (quick)
+		ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_literalCompressionMode, LITERALS_AUTO);
+	enc->matching[i] = n > 0 && n < len / WS_MATCHING;
+	return n;
 }
 
 /* Store bytes as they are: with zstd, or as a count if they are zeros. */
@@ -491,19 +518,50 @@ scan_whole(WalStoreEncoder *enc, WsScan *s, const uint8 *bytes, size_t available
 {
 	uint32 padded = (total + 7) & ~7U;
 
-	if (padded > n || available < padded + 16 || is_switch(bytes))
+	if (padded > n || is_switch(bytes))
 		return false;
-	if (total % 8 && ws_get64(bytes + padded - 8) >> 8 * (total % 8) != 0)
+	/* in two steps, since there may be no padding */
+	if (ws_get64(bytes + padded - 8) >> 8 * ((total - 1) % 8) >> 8 != 0)
 	{
 		s->lost = true;
 		return false;
 	}
-	ws_copy_over(enc->payload + s->npayload, bytes, padded);
+	if (likely(available >= Max(padded, 64) + WS_COPY_OVER))
+	{
+		/* most often that is all: no loop whose end cannot be foreseen */
+		memcpy(enc->payload + s->npayload, bytes, 64);
+		if (padded > 64)
+			ws_copy_over(enc->payload + s->npayload + 64, bytes + 64, padded - 64);
+	}
+	else
+		memcpy(enc->payload + s->npayload, bytes, padded);
 	enc->starts[s->nrecords] = s->npayload;
 	enc->totals[s->nrecords++] = total;
 	s->after.prev = lsn;
 	s->npayload += padded;
 	return true;
+}
+
+/* memcpy of bytes that most often are in no cache, and that others follow. */
+static void
+copy_ahead(uint8 *to, const uint8 *from, uint32 n)
+{
+	uint32 i = 0;
+
+	for (; i + 64 <= n; i += 64)
+	{
+		__m128i a = _mm_loadu_si128((const __m128i *) (from + i));
+		__m128i b = _mm_loadu_si128((const __m128i *) (from + i + 16));
+		__m128i c = _mm_loadu_si128((const __m128i *) (from + i + 32));
+		__m128i d = _mm_loadu_si128((const __m128i *) (from + i + 48));
+
+		__builtin_prefetch(from + i + 1024);
+		_mm_storeu_si128((__m128i *) (to + i), a);
+		_mm_storeu_si128((__m128i *) (to + i + 16), b);
+		_mm_storeu_si128((__m128i *) (to + i + 32), c);
+		_mm_storeu_si128((__m128i *) (to + i + 48), d);
+	}
+	memcpy(to + i, from + i, n - i);
 }
 
 /*
@@ -581,7 +639,7 @@ scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool fl
 			s->after.prev = l;
 			continue;
 		}
-		memcpy(enc->payload + s->npayload, source + at, n);
+		copy_ahead(enc->payload + s->npayload, source + at, n);
 		s->npayload += n;
 		at += n;
 		if (s->after.remaining > 0)
@@ -617,26 +675,26 @@ put_records_coded(WalStoreEncoder *enc, const WsScan *s, int complete)
 	uint8 *first = enc->control + 8;
 	uint8 *second = enc->control + WS_LANE_ROOM;
 	uint8 *at = enc->control;
+	bool two = s->length >= WS_TWO_LANES;
 	size_t n;
 
 	enc->model->tables_used = true;
 	r->tables = enc->model->tables;
 	r->turn = 0;
-	r->lanes = s->length >= WS_TWO_LANES ? 1 : 0;
 	r->bits = 0;
 	r->nbits = 0;
 	r->raw_out = enc->raw;
 	ws_coder_start(&r->lane[0], first);
 	ws_coder_start(&r->lane[1], second);
-	if (!(enc->avx2 ? ws_put_records_avx2 : ws_put_records)(enc, true, s, complete))
+	if (!(enc->avx2 ? ws_put_records_avx2 : ws_put_records)(enc, two ? WS_BOTH_LANES : WS_ONE_LANE, s, complete))
 		return false;
 	ws_coder_finish(&r->lane[0]);
 	n = r->lane[0].out - first;
-	if (r->lanes)
+	if (two)
 		at = ws_put_varint(at, n);
 	memmove(at, first, n);
 	at += n;
-	if (r->lanes)
+	if (two)
 	{
 		ws_coder_finish(&r->lane[1]);
 		n = r->lane[1].out - second;
@@ -655,7 +713,7 @@ static bool
 put_records_plain(WalStoreEncoder *enc, const WsScan *s, int complete)
 {
 	enc->coder.lane[0].out = enc->control;
-	if (!(enc->avx2 ? ws_put_records_avx2 : ws_put_records)(enc, false, s, complete))
+	if (!(enc->avx2 ? ws_put_records_avx2 : ws_put_records)(enc, WS_UNCODED, s, complete))
 		return false;
 	enc->at[WS_CONTROL] = enc->coder.lane[0].out;
 	return true;
@@ -702,7 +760,7 @@ put_streams(WalStoreEncoder *enc, uint8 *out, bool coded, uint32 logical)
 			if (nhistory > 0 && len >= WS_MIN_ZSTD && zstd_levels[enc->level] != 0)
 				ZSTD_CCtx_refPrefix(enc->zstd, history, nhistory);
 			if (zstd_levels[enc->level] != 0 && i != WS_RANDOM)
-				n = squeeze(enc, body, enc->chunk + WS_MAX_PAYLOAD - body, stream, len);
+				n = squeeze_stream(enc, i, body, enc->chunk + WS_MAX_PAYLOAD - body, stream, len);
 			if (n > 0)
 				method = WS_M_ZSTD;
 		}
@@ -799,7 +857,7 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const WsScan *s)
 	control = enc->stats.stream_stored[WS_CONTROL] - control;
 	if (s->length >= WS_TWO_LANES)
 		enc->regular = control < (uint64) complete * (coded ? 3 : 2);
-	if (coded && enc->coder.lanes)
+	if (coded && s->length >= WS_TWO_LANES)
 		flags |= WS_F_TWO_LANES;
 	if (coded && alone(enc))
 		flags |= WS_F_SHORT;

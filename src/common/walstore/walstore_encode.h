@@ -33,6 +33,7 @@ struct WalStoreEncoder
 	uint32 nonce;
 	bool restart; /* the next chunk is a restart chunk */
 	bool regular; /* records are so alike that zstd does better than the coder */
+	bool matching[WS_NSTREAMS]; /* zstd made WS_MATCHING times less of the last one */
 	uint64 since_restart; /* logical bytes */
 	int nindex;
 	XLogRecPtr index_lsn[WS_MAX_INDEX];
@@ -82,7 +83,7 @@ typedef struct WsScan
 	bool lost; /* the position behind is not known */
 } WsScan;
 /* walstore_encode_records.c */
-extern bool ws_put_records(WalStoreEncoder *enc, bool coded, const WsScan *s, int complete);
-extern bool ws_put_records_avx2(WalStoreEncoder *enc, bool coded, const WsScan *s, int complete);
+extern bool ws_put_records(WalStoreEncoder *enc, int coded, const WsScan *s, int complete);
+extern bool ws_put_records_avx2(WalStoreEncoder *enc, int coded, const WsScan *s, int complete);
 
 #endif /* WALSTORE_ENCODE_H */

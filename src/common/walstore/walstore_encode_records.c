@@ -33,6 +33,8 @@ typedef struct Difference
 	int ngroups; /* of eight bytes, in all pieces */
 	int nchanged;
 	bool literal; /* a piece ends in the literals */
+	uint32 signature; /* of the changed groups */
+	uint64 news; /* 0: all as in WsShape.repeat, if there are as many there */
 	uint8 group[WS_MAX_GROUPS]; /* of each changed one: running number, */
 	uint8 place[WS_MAX_GROUPS + 16]; /* where it is, */
 	uint8 mask[WS_MAX_GROUPS + 16]; /* which bytes, 255: value is plain, */
@@ -41,43 +43,76 @@ typedef struct Difference
 } Difference;
 
 /*
- * Compare a piece with the last one, which it replaces.  Seven bytes behind the
- * piece can be read.
+ * Groups of eight bytes from data on that differ from last, and perhaps one more.
+ * Not with wider loads, which would wait for the stores of the record before.
  */
-static inline void
-compare_piece(WalStoreEncoder *enc, Difference *d, int piece, const uint8 *data, uint32 n,
-			  uint8 *last)
+static pg_attribute_always_inline uint32
+compare_groups(const uint8 *data, const uint8 *last, uint32 ngroups)
 {
-	uint32 ngroups = (n + 7) / 8;
-	uint64 tail = n % 8 ? (UINT64CONST(1) << 8 * (n % 8)) - 1 : ~UINT64CONST(0);
 	uint32 changed = 0;
+	uint32 g = 0;
+
+	/* most often one step does */
+	do
+	{
+#pragma GCC unroll 2
+		for (int i = 0; i < 2; i++)
+			changed |= (uint32) (ws_get64(data + 8 * (g + i)) != ws_get64(last + 8 * (g + i))) << (g + i);
+		g += 2;
+	} while (g < ngroups);
+	return changed;
+}
+
+/*
+ * Compare a piece with the last one, which it replaces; keep the changes as
+ * those that the next record may repeat.  WS_COMPARE_OVER bytes behind the piece
+ * can be read.
+ */
+#define WS_COMPARE_OVER 32
+static inline void
+compare_piece(WalStoreEncoder *enc, WsShape *shape, Difference *d, int piece, const uint8 *data, uint32 n)
+{
+	uint8 *last = shape->last[piece];
+	uint32 ngroups = (n + 7) / 8;
+	uint64 tail;
+	uint32 changed;
+	uint32 last_group;
 	int first = d->ngroups;
 	int plain = 0;
 
 	if (n == 0)
 		return;
-	for (uint32 g = 0; g < ngroups - 1; g++)
-		changed |= (uint32) (ws_get64(data + 8 * g) != ws_get64(last + 8 * g)) << g;
-	changed |= (uint32) (((ws_get64(data + 8 * ngroups - 8) ^ ws_get64(last + 8 * ngroups - 8)) & tail) != 0) << (ngroups - 1);
+	tail = ~UINT64CONST(0) >> ((0 - n) % 8 * 8);
+	last_group = 1U << (ngroups - 1);
+	changed = compare_groups(data, last, ngroups) & (last_group - 1);
+	if (((ws_get64(data + 8 * ngroups - 8) ^ ws_get64(last + 8 * ngroups - 8)) & tail) != 0)
+		changed |= last_group;
 	d->ngroups += ngroups;
 	for (uint32 left = changed; left; left &= left - 1)
 	{
 		int g = __builtin_ctz(left);
-		uint64 keep = g == (int) ngroups - 1 ? ~tail : 0;
+		uint64 keep = ~tail & (0 - ((uint64) last_group >> g & 1));
 		uint64 old = ws_get64(last + 8 * g);
 		uint64 new = (ws_get64(data + 8 * g) & ~keep) | (old & keep);
 		uint64 x = ws_sub_bytes(new, old);
 		uint32 mask = ws_byte_mask(x);
+		uint32 place = (uint32) (piece * (WS_PIECE / 8) + g);
+		bool full = (keep == 0) & (__builtin_popcount(mask) >= 7);
 		int c = d->nchanged++;
 
 		ws_put64(last + 8 * g, new);
-		plain = keep == 0 && __builtin_popcount(mask) >= 7 ? plain + 1 : 0;
+		mask |= full ? 255 : 0;
+		plain = full ? plain + 1 : 0;
+		d->signature = ws_signature(d->signature, place, mask);
 		d->group[c] = (uint8) (first + g);
-		d->place[c] = (uint8) (piece * (WS_PIECE / 8) + g);
-		d->mask[c] = (uint8) (plain > 0 ? 255 : mask);
+		d->place[c] = (uint8) place;
+		d->mask[c] = (uint8) mask;
 		d->bytes[c] = x;
 		d->value[c] = new;
-		if (plain == 3 && (uint32) g + 1 < ngroups)
+		d->news |= (x ^ shape->repeat[c & 15]) | (place ^ shape->repeat_place[c & 15]);
+		shape->repeat[c & 15] = x;
+		shape->repeat_place[c & 15] = (uint8) place;
+		if (unlikely(plain == 3) && (uint32) g + 1 < ngroups)
 		{
 			/* the rest is all new */
 			uint32 i = 8 * (g + 1);
@@ -93,27 +128,21 @@ compare_piece(WalStoreEncoder *enc, Difference *d, int piece, const uint8 *data,
 }
 
 /* 0 nothing changed, 1 the same changes as last time, 2 others, to be written */
-static int
+static inline int
 difference_mode(WsShape *shape, const Difference *d)
 {
 	if (d->nchanged == 0 && !d->literal)
 		return 0;
-	if (!d->literal && d->nchanged == shape->nrepeat)
-	{
-		int c = 0;
-
-		while (c < d->nchanged && d->place[c] == shape->repeat_place[c] && d->bytes[c] == shape->repeat[c])
-			c++;
-		if (c == d->nchanged)
-			return 1;
-	}
-	ws_repeat_set(shape, d->nchanged, d->place, d->bytes, d->literal);
+	if (!d->literal && d->nchanged == shape->nrepeat && d->news == 0)
+		return 1;
+	/* compare_piece kept them */
+	shape->nrepeat = (uint8) (d->literal || d->nchanged > WS_REPEAT ? 255 : d->nchanged);
 	return 2;
 }
 
 /* The bytes of changed group c. */
 static pg_attribute_always_inline void
-put_group(WsCoder *r, const bool coded, const WsShape *shape, const Difference *d, int c)
+put_group(WsCoder *r, const int coded, const WsShape *shape, const Difference *d, int c)
 {
 	uint32 base = d->place[c] * 8;
 	uint32 mask = d->mask[c];
@@ -126,8 +155,20 @@ put_group(WsCoder *r, const bool coded, const WsShape *shape, const Difference *
 		{
 			int i = __builtin_ctz(mask);
 
-			ws_put_difference(r, coded, ws_context(shape->context, WS_K_BYTE, base + i), d->bytes[c] >> 8 * i & 255);
+			ws_put_difference(r, coded, ws_table(r->tables, ws_context(shape->context, WS_K_BYTE, base + i), 0), d->bytes[c] >> 8 * i & 255);
 		}
+}
+
+/* Which of 16 words at p are this one, a bit each. */
+static pg_attribute_always_inline uint32
+find_words(const void *p, uint32 word)
+{
+	const __m128i *k = p;
+	__m128i x = _mm_set1_epi32((int) word);
+	__m128i a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(k), x), _mm_cmpeq_epi32(_mm_loadu_si128(k + 1), x));
+	__m128i b = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(k + 2), x), _mm_cmpeq_epi32(_mm_loadu_si128(k + 3), x));
+
+	return (uint32) _mm_movemask_epi8(_mm_packs_epi16(a, b));
 }
 
 /*
@@ -136,22 +177,21 @@ put_group(WsCoder *r, const bool coded, const WsShape *shape, const Difference *
 static inline uint32
 find_pattern(const WsShape *shape, Difference *d)
 {
-	__m128i places,
-		masks;
+	uint32 found;
 
 	if (d->literal || d->nchanged > WS_PATTERN_GROUPS)
 		return WS_NO_PATTERN;
+	found = find_words(shape->signature, d->signature) & ((1U << shape->npatterns) - 1);
+	if (found == 0)
+		return WS_NO_PATTERN;
 	memset(d->place + d->nchanged, 0, 16);
 	memset(d->mask + d->nchanged, 0, 16);
-	places = _mm_loadu_si128((const __m128i *) d->place);
-	masks = _mm_loadu_si128((const __m128i *) d->mask);
-	for (uint32 i = 0; i < shape->npatterns; i++)
+	for (; found; found &= found - 1)
 	{
+		uint32 i = __builtin_ctz(found);
 		const WsPattern *p = &shape->patterns[i];
-		__m128i same = _mm_and_si128(_mm_cmpeq_epi8(places, _mm_loadu_si128((const __m128i *) p->place)),
-									 _mm_cmpeq_epi8(masks, _mm_loadu_si128((const __m128i *) p->mask)));
 
-		if (_mm_movemask_epi8(same) == 0xFFFF)
+		if (memcmp(d->place, p->place, 16) == 0 && memcmp(d->mask, p->mask, 16) == 0)
 			return i;
 	}
 	return WS_NO_PATTERN;
@@ -159,7 +199,7 @@ find_pattern(const WsShape *shape, Difference *d)
 
 /* The changed bytes, and where they are if no pattern says it. */
 static pg_attribute_always_inline void
-put_difference(WsCoder *r, const bool coded, WsShape *shape, const Difference *d, uint32 pattern)
+put_difference(WsCoder *r, const int coded, WsShape *shape, const Difference *d, uint32 pattern)
 {
 	int c = 0;
 
@@ -170,8 +210,7 @@ put_difference(WsCoder *r, const bool coded, WsShape *shape, const Difference *d
 		if (likely(p->nbytes > 0))
 		{
 			for (int i = 0; i < p->nbytes; i++)
-				ws_put_difference(r, coded, ws_context(shape->context, WS_K_BYTE, p->at[i]),
-								  ((const uint8 *) d->bytes)[p->of[i]]);
+				ws_put_difference(r, coded, r->tables + p->table[i], ((const uint8 *) d->bytes)[p->of[i]]);
 			return;
 		}
 		for (; c < d->nchanged; c++)
@@ -249,7 +288,7 @@ split_image(WalStoreEncoder *enc, const WsRecordBlock *b)
 }
 
 static pg_attribute_always_inline void
-put_image(WalStoreEncoder *enc, WsCoder *r, const bool coded, const WsRecordBlock *b)
+put_image(WalStoreEncoder *enc, WsCoder *r, const int coded, const WsRecordBlock *b)
 {
 	uint32 context = ws_context(0, WS_K_IMAGE, 0);
 	uint64 image_lsn = enc->model->image_lsn;
@@ -286,7 +325,7 @@ put_image(WalStoreEncoder *enc, WsCoder *r, const bool coded, const WsRecordBloc
 
 /* The transaction: none, the next new one, one at hand, another. */
 static pg_attribute_always_inline void
-put_xid(WsCoder *r, const bool coded, const WsModel *m, uint32 xid)
+put_xid(WsCoder *r, const int coded, const WsModel *m, uint32 xid)
 {
 	uint32 context = ws_context(m->last_shape, WS_K_XID, 0);
 	uint32 symbol = 0;
@@ -311,7 +350,7 @@ find_shape(WsModel *m, const WsShape *before, const WsRecord *record)
 	{
 		const WsShape *s = &m->shapes[before->kinds[0].shape];
 
-		if (s->key_length == record->key_length && memcmp(s->key, record->key, s->key_length) == 0)
+		if (ws_is_key(s, record->key, record->key_length))
 			return before->kinds[0].shape;
 	}
 	return ws_shape_find(m, record->key, record->key_length);
@@ -319,7 +358,7 @@ find_shape(WsModel *m, const WsShape *before, const WsRecord *record)
 
 /* The shape by its place after the one before, by its number, or with its key. */
 static pg_attribute_always_inline void
-put_shape(WsCoder *r, const bool coded, WsShape *before, int shape, bool is_new, const WsRecord *record)
+put_shape(WsCoder *r, const int coded, WsShape *before, int shape, bool is_new, const WsRecord *record)
 {
 	uint32 context = ws_context(before->context, WS_K_SHAPE, 2);
 
@@ -344,22 +383,15 @@ put_shape(WsCoder *r, const bool coded, WsShape *before, int shape, bool is_new,
 static inline int
 find_kind(const WsShape *before, WsKind kind)
 {
-	const __m128i *k = (const __m128i *) before->kinds;
 	uint32 word;
-	__m128i x,
-		a,
-		b;
 
 	memcpy(&word, &kind, sizeof(word));
-	x = _mm_set1_epi32((int) word);
-	a = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(k), x), _mm_cmpeq_epi32(_mm_loadu_si128(k + 1), x));
-	b = _mm_packs_epi32(_mm_cmpeq_epi32(_mm_loadu_si128(k + 2), x), _mm_cmpeq_epi32(_mm_loadu_si128(k + 3), x));
-	return __builtin_ctz((uint32) _mm_movemask_epi8(_mm_packs_epi16(a, b)) | 1U << 16);
+	return __builtin_ctz(find_words(before->kinds, word) | 1U << 16);
 }
 
 /* How the record is coded: as a kind at hand, or shape, exceptions, flags and pattern. */
 static pg_attribute_always_inline void
-put_kind(WalStoreEncoder *enc, WsCoder *r, const bool coded, WsShape *before, WsKind kind, bool is_new,
+put_kind(WalStoreEncoder *enc, WsCoder *r, const int coded, WsShape *before, WsKind kind, bool is_new,
 		 bool bad_crc, bool odd_prev)
 {
 	const WsRecord *record = &enc->record;
@@ -398,7 +430,7 @@ put_kind(WalStoreEncoder *enc, WsCoder *r, const bool coded, WsShape *before, Ws
 
 /* Lengths and block numbers that differ from the last record of the shape. */
 static pg_attribute_always_inline void
-put_numbers(WsCoder *r, const bool coded, WsModel *m, WsShape *shape, const WsRecord *record,
+put_numbers(WsCoder *r, const int coded, WsModel *m, WsShape *shape, const WsRecord *record,
 			bool lengths, bool blocks)
 {
 	if (lengths)
@@ -452,7 +484,7 @@ put_rests(WalStoreEncoder *enc, const WsRecord *record)
 
 /* A record that is not understood is kept as it is. */
 static pg_attribute_always_inline void
-put_literal_record(WalStoreEncoder *enc, WsCoder *r, const bool coded, const uint8 *bytes, uint32 total)
+put_literal_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes, uint32 total)
 {
 	WsModel *m = enc->model;
 	uint32 before = ws_shape_before(m, 0)->context;
@@ -471,24 +503,26 @@ put_literal_record(WalStoreEncoder *enc, WsCoder *r, const bool coded, const uin
 static inline void
 compare_bodies(WalStoreEncoder *enc, WsShape *shape, const WsRecord *record, Difference *d)
 {
-	uint8 main[WS_PIECE + 16];
+	uint8 main[WS_PIECE + WS_COMPARE_OVER];
 	uint32 nmain = Min(record->main_length, WS_PIECE);
 
 	ws_copy_over(main, record->main, nmain);
 	ws_body_relative(enc->model, shape, record->xid, main, nmain, false);
 	d->ngroups = d->nchanged = 0;
 	d->literal = false;
-	compare_piece(enc, d, 0, main, nmain, shape->last[0]);
+	d->signature = 0;
+	d->news = 0;
+	compare_piece(enc, shape, d, 0, main, nmain);
 	if (shape->has_time)
 		memset(shape->last[0], 0, 8);
 	for (int i = 0; i < shape->nblocks && i < WS_PIECES - 1; i++)
-		compare_piece(enc, d, i + 1, record->blocks[i].data,
-					  Min(record->blocks[i].data_length, WS_PIECE), shape->last[i + 1]);
+		compare_piece(enc, shape, d, i + 1, record->blocks[i].data,
+					  Min(record->blocks[i].data_length, WS_PIECE));
 }
 
 /* Code a complete record; doc/walstore-format.md, "Records". */
 static pg_attribute_always_inline void
-put_record(WalStoreEncoder *enc, WsCoder *r, const bool coded, const uint8 *bytes, uint32 total)
+put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes, uint32 total)
 {
 	WsModel *m = enc->model;
 	WsRecord *record = &enc->record;
@@ -544,7 +578,7 @@ put_record(WalStoreEncoder *enc, WsCoder *r, const bool coded, const uint8 *byte
 
 /* All of a chunk's control data and streams; false if there is too much. */
 static pg_attribute_always_inline bool
-put_records(WalStoreEncoder *enc, WsCoder *r, const bool coded, const WsScan *s, int complete)
+put_records(WalStoreEncoder *enc, WsCoder *r, const int coded, const WsScan *s, int complete)
 {
 	uint32 segment_size = enc->header.segment_size;
 	XLogRecPtr lsn = ws_skip_header(enc->lsn, segment_size);
@@ -576,16 +610,22 @@ put_records(WalStoreEncoder *enc, WsCoder *r, const bool coded, const WsScan *s,
  * ws_put_records
  *		Code the first complete records of a chunk, and its odd page headers.
  *
- * enc->coder is where the control stream begins, and then where it ends.  False
- * if there is too much for the room there is.
+ * enc->coder is where the control stream begins, and then where it ends; coded as
+ * in walstore_coder.h.  False if there is too much for the room there is.
  */
 bool
-WS_VARIANT(ws_put_records)(WalStoreEncoder *enc, bool coded, const WsScan *s, int complete)
+WS_VARIANT(ws_put_records)(WalStoreEncoder *enc, int coded, const WsScan *s, int complete)
 {
 	/* a copy, which the compiler can keep in registers */
 	WsCoder r = enc->coder;
-	bool fine = coded ? put_records(enc, &r, true, s, complete) : put_records(enc, &r, false, s, complete);
+	bool fine;
 
+	if (coded == WS_ONE_LANE)
+		fine = put_records(enc, &r, WS_ONE_LANE, s, complete);
+	else if (coded == WS_BOTH_LANES)
+		fine = put_records(enc, &r, WS_BOTH_LANES, s, complete);
+	else
+		fine = put_records(enc, &r, WS_UNCODED, s, complete);
 	enc->coder = r;
 	return fine;
 }

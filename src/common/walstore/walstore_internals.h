@@ -35,6 +35,8 @@
 #define WS_HISTORY 65536 /* bytes of earlier image streams at hand */
 #define WS_NEAR_HISTORY 8192 /* and for a short stream, */
 #define WS_SHORT_STREAM 16384 /* below this many bytes */
+#define WS_QUICK_STREAM 65536 /* shorter ones do not take long */
+#define WS_MATCHING 32 /* ratio of a stream that is nearly all matches */
 #define WS_MAX_ODD_HEADERS 1000
 
 /* Kinds of chunks and flag bits of their first byte. */
@@ -270,6 +272,7 @@ typedef struct WsNibbles
 #define WS_MAX_KEY 1024
 #define WS_BLOCK_POOL 4096
 #define WS_KEY_POOL 65536
+#define WS_SHORT_KEY 32 /* keys up to this long are compared at once */
 #define WS_PIECES 3 /* main data, data of the first two blocks */
 #define WS_PIECE 256 /* bytes of each that are compared */
 #define WS_MAX_GROUPS (WS_PIECES * WS_PIECE / 8)
@@ -308,6 +311,7 @@ typedef struct WsPattern
 	uint8 n;
 	uint8 nbytes; /* 0: too many, or a group that is plain */
 	uint16 at[WS_PATTERN_BYTES]; /* each byte's offset in WsShape.last, */
+	uint16 table[WS_PATTERN_BYTES]; /* the coder's table for it, */
 	uint8 of[WS_PATTERN_BYTES]; /* and in the changed groups */
 	uint8 place[16]; /* ascending */
 	uint8 mask[16];
@@ -343,7 +347,7 @@ typedef struct WsShape
 	uint8 nrepeat; /* 255: the last difference is not kept */
 	uint8 repeat_place[16]; /* WS_REPEAT of them */
 	uint16 successors[WS_SUCCESSORS];
-	uint64 repeat[WS_REPEAT];
+	uint64 repeat[16]; /* the same; the rest is room for what is not kept */
 	uint8 nkinds;
 	uint8 next_kind; /* to be replaced when there are enough */
 	uint8 nhead; /* bytes of head; 0: it has to be put together each time */
@@ -352,6 +356,7 @@ typedef struct WsShape
 	WsKind kinds[WS_KINDS + 1];
 	uint8 npatterns;
 	uint8 next_pattern; /* to be replaced when there are enough */
+	uint32 signature[16]; /* of the patterns, see ws_signature */
 	WsPattern patterns[WS_PATTERNS];
 	uint8 last[WS_PIECES][WS_PIECE];
 } WsShape;
@@ -476,11 +481,13 @@ ws_recent_shift(WsModel *m, int at, bool back)
 	__m128i here[4];
 	__m128i next[4];
 
+#pragma GCC unroll 4
 	for (int i = 0; i < 4; i++)
 	{
 		here[i] = _mm_loadu_si128((const __m128i *) (r + 4 * i));
 		next[i] = _mm_loadu_si128((const __m128i *) (r + 4 * i + (back ? -1 : 1)));
 	}
+#pragma GCC unroll 4
 	for (int i = 0; i < 4; i++)
 	{
 		__m128i above = _mm_cmpgt_epi32(index, last);
@@ -490,6 +497,24 @@ ws_recent_shift(WsModel *m, int at, bool back)
 									  _mm_andnot_si128(above, back ? next[i] : here[i])));
 		index = _mm_add_epi32(index, _mm_set1_epi32(4));
 	}
+}
+
+/* Is this the shape's key?  WS_SHORT_KEY bytes at key can be read. */
+static inline bool
+ws_is_key(const WsShape *s, const uint8 *key, uint32 length)
+{
+	__m128i a,
+		b;
+	uint32 same;
+
+	if (s->key_length != length)
+		return false;
+	if (unlikely(length > WS_SHORT_KEY))
+		return memcmp(s->key, key, length) == 0;
+	a = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) s->key), _mm_loadu_si128((const __m128i *) key));
+	b = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) (s->key + 16)), _mm_loadu_si128((const __m128i *) (key + 16)));
+	same = (uint32) _mm_movemask_epi8(a) | (uint32) _mm_movemask_epi8(b) << 16;
+	return (uint64) ~same << (64 - length) == 0;
 }
 
 /* A record of this transaction and shape went by. */
@@ -541,9 +566,12 @@ ws_body_relative(WsModel *m, const WsShape *s, uint32 xid, uint8 *body, uint32 l
 		return;
 	if (likely(!s->has_time))
 	{
+		/* as eight bytes, as it will be read */
+		uint64 v = ws_get64(body);
+
 		base = s->has_xmax ? xid : s->has_horizon ? m->newest_xid
 												  : 0;
-		ws_put32(body, undo ? ws_get32(body) + base : ws_get32(body) - base);
+		ws_put64(body, (v & ~UINT64CONST(0xFFFFFFFF)) | (uint32) (undo ? v + base : v - base));
 	}
 	else
 	{
@@ -552,6 +580,13 @@ ws_body_relative(WsModel *m, const WsShape *s, uint32 xid, uint8 *body, uint32 l
 		ws_put64(body, undo ? t + m->commit_time : t - m->commit_time);
 		m->commit_time = undo ? t + m->commit_time : t;
 	}
+}
+
+/* Hash of a pattern of changed bytes, group by group; 0 before the first. */
+static inline uint32
+ws_signature(uint32 before, uint32 place, uint32 mask)
+{
+	return (before + (place << 8 | mask) + 1) * 0x9E3779B1U;
 }
 
 /* Keep the changes of a record's bodies, which the next one may repeat. */

@@ -34,9 +34,13 @@
 const uint16 ws_targets[16][16] __attribute__((aligned(32))) = {
 	TARGET(0), TARGET(1), TARGET(2), TARGET(3), TARGET(4), TARGET(5), TARGET(6), TARGET(7),
 	TARGET(8), TARGET(9), TARGET(10), TARGET(11), TARGET(12), TARGET(13), TARGET(14), TARGET(15)};
-const uint8 ws_rates[32] = {
+const uint32 ws_rates[32] = {
 	1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5,
 	5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
+/* their own target is 0, which takes one from all but 0 */
+const uint32 ws_uses[32] = {
+	1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+	2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1};
 
 /* PostgreSQL 15 to 18, and the extended format of Narwal */
 static const uint16 page_magics[] = {0xD110, 0xD113, 0xD116, 0xD118, 0x574E};
@@ -133,7 +137,7 @@ ws_model_create(void)
 
 	m->shapes = palloc0(WS_MAX_SHAPES * sizeof(WsShape));
 	m->block_pool = palloc0(WS_BLOCK_POOL * sizeof(WsShapeBlock));
-	m->key_pool = palloc0(WS_KEY_POOL);
+	m->key_pool = palloc0(WS_KEY_POOL + WS_SHORT_KEY);
 	/* never freed alone; aligned by hand */
 	raw = palloc0((sizeof(WsNibbles) << WS_TABLE_BITS) + 64);
 	m->tables = (WsNibbles *) (((uintptr_t) raw + 8 + 63) & ~(uintptr_t) 63);
@@ -478,9 +482,9 @@ ws_kind_add(WsShape *before, int shape, uint32 flags, uint32 pattern)
 	*k = (WsKind){(uint16) shape, (uint8) flags, (uint8) pattern};
 }
 
-/* Where each changed byte of a pattern is. */
+/* Where each changed byte of a pattern is, and the coder's table for it. */
 static void
-list_bytes(WsPattern *p)
+list_bytes(const WsShape *s, WsPattern *p)
 {
 	int n = 0;
 
@@ -498,6 +502,7 @@ list_bytes(WsPattern *p)
 			if (n == WS_PATTERN_BYTES)
 				return;
 			p->at[n] = (uint16) (p->place[c] * 8 + i);
+			p->table[n] = (uint16) ws_table_number(ws_context(s->context, WS_K_BYTE, p->at[n]), 0);
 			p->of[n++] = (uint8) (c * 8 + i);
 		}
 	}
@@ -509,6 +514,7 @@ void
 ws_pattern_add(WsShape *s, int n, const uint8 *place, const uint8 *mask)
 {
 	WsPattern *p;
+	uint32 signature = 0;
 
 	if (n > WS_PATTERN_GROUPS)
 		return;
@@ -524,7 +530,10 @@ ws_pattern_add(WsShape *s, int n, const uint8 *place, const uint8 *mask)
 	p->n = (uint8) n;
 	memcpy(p->place, place, n);
 	memcpy(p->mask, mask, n);
-	list_bytes(p);
+	for (int c = 0; c < n; c++)
+		signature = ws_signature(signature, place[c], mask[c]);
+	s->signature[p - s->patterns] = signature;
+	list_bytes(s, p);
 }
 
 /* ---- records ---- */

@@ -335,13 +335,14 @@ decode(const uint8 *source, size_t len, XLogRecPtr lsn, WalStoreStatus *status)
 
 /* ---- tests ---- */
 
+/* coded: WS_ONE_LANE or WS_BOTH_LANES */
 static void
-test_coder(void)
+test_coder(const int coded)
 {
 	static uint8 out[500000];
 	static uint8 raw[200000];
 	WsModel *m = ws_model_create();
-	WsCoder r = {.tables = m->tables, .lanes = 1};
+	WsCoder r = {.tables = m->tables};
 	static uint64 v[20000];
 	static uint8 kind[20000];
 	int bad = 0;
@@ -367,23 +368,23 @@ test_coder(void)
 			if (pass == 0)
 			{
 				if (kind[i] == 0)
-					ws_put_nibble(&r, true, context, (uint32) v[i]);
+					ws_put_nibble(&r, coded, context, (uint32) v[i]);
 				else if (kind[i] == 1)
 				{
 					if (i & 1)
-						ws_put_difference(&r, true, context, (uint32) v[i]);
+						ws_put_difference(&r, coded, ws_table(m->tables, context, 0), (uint32) v[i]);
 					else
-						ws_put_byte(&r, true, context, (uint32) v[i]);
+						ws_put_byte(&r, coded, context, (uint32) v[i]);
 				}
 				else
-					ws_put_number(&r, true, context, v[i]);
+					ws_put_number(&r, coded, context, v[i]);
 			}
 			else if (kind[i] == 0)
-				bad += ws_get_nibble(&r, true, context) != v[i];
+				bad += ws_get_nibble(&r, coded, context) != v[i];
 			else if (kind[i] == 1)
-				bad += (i & 1 ? ws_get_difference(&r, true, context) : ws_get_byte(&r, true, context)) != v[i];
+				bad += (i & 1 ? ws_get_difference(&r, coded, ws_table(m->tables, context, 0)) : ws_get_byte(&r, coded, context)) != v[i];
 			else
-				bad += ws_get_number(&r, true, context) != v[i];
+				bad += ws_get_number(&r, coded, context) != v[i];
 		}
 		if (pass == 1)
 			break;
@@ -867,7 +868,8 @@ main(int argc, char **argv)
 	store.room = 4 * SEG;
 	store.bytes = palloc(store.room);
 	dec = walstore_decoder_create();
-	test_coder();
+	test_coder(WS_ONE_LANE);
+	test_coder(WS_BOTH_LANES);
 	test_pages();
 	test_pglz();
 	w = make_wal(3, 3);
