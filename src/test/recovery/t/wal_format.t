@@ -6,6 +6,7 @@
 use strict;
 use warnings;
 use Narwal::Cluster;
+use POSIX ();
 use Test::More;
 
 my $c = Narwal::Cluster->new('format')->init;
@@ -190,6 +191,48 @@ $c->stop;
 conf('wal_format = postgres15');
 $c->start;
 is($c->value('SELECT active FROM narwal_wal_format()'), 'postgres15', 'and back after a clean stop');
+
+# ---- kill -9 at each step of a change, and another mind after it ----
+
+# Start the server, and kill it when its log has what is asked for.
+sub start_until
+{
+	my ($line) = @_;
+	my $text = '';
+	local $SIG{CHLD} = 'IGNORE';
+	new_log();
+	my $pid = fork // die;
+	if ($pid == 0)
+	{
+		open STDOUT, '>>', $c->log_file or POSIX::_exit(126);
+		open STDERR, '>&', \*STDOUT or POSIX::_exit(126);
+		exec $c->program('postgres'), '-D', $c->data_dir or POSIX::_exit(127);
+	}
+	my $tries = 0;
+	while (($text .= new_log()) !~ $line && kill(0, $pid) && $tries++ < 12000) { select undef, undef, undef, 0.01; }
+	# Stopped, it has no more children than are found.
+	kill 'STOP', $pid;
+	$c->{pid} = $pid;
+	$c->kill9;
+	return $text =~ $line;
+}
+
+my $format = 'postgres15';
+for my $step (qr/was interrupted/, qr/redo starts/, qr/redo done/, qr/WAL format is/, qr/WAL format is.*checkpoint starting/s, qr/WAL format is.*ready to accept/s)
+{
+	my $other = $format eq 'extended' ? 'postgres15' : 'extended';
+	write_under('SET wal_compression = ' . ($format eq 'extended' ? 'zlib' : 'lz4'));
+	$before = $c->value($checksum);
+	$c->kill9;
+	conf("wal_format = $other");
+	ok(start_until($step), "from $format: killed at $step");
+	# Half of the times it shall stay as it was.
+	$format = $other if $step !~ /starts|checkpoint/;
+	conf("wal_format = $format");
+	$c->start;
+	is($c->value('SELECT setting, active FROM narwal_wal_format()'), "$format|$format", "then started with $format");
+	is($c->value($checksum), $before, 'with all rows');
+}
 
 like($c->value("SELECT narwal_backend_cpu_mark(); SELECT user_s >= 0 AND system_s >= 0 AND marked_at IS NOT NULL FROM narwal_backend_cpu_since_mark()"),
 	qr/t$/, 'CPU time since a mark');
