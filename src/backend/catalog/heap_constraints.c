@@ -360,6 +360,9 @@ add_defaults(Relation rel, ParseState *pstate, List *raw, bool is_local,
 			(!def->generated && IsA(expr, Const) &&
 			 ((Const *) expr)->constisnull))
 			continue;
+		/* one value for all rows that are there will not do; the caller sees that */
+		if (def->missingMode && contain_volatile_functions(expr))
+			def->missingMode = false;
 		oid = StoreAttrDefault(rel, def->attnum, expr, is_internal,
 							   def->missingMode);
 		result = lappend(result,

@@ -235,6 +235,68 @@ finish_rows(AlterState *state)
 		scan_and_check(state->rel, state->check_exprs, state->check_names, state->notnull);
 }
 
+/* What a message calls an action; NULL for one that this file does not know. */
+static const char *
+action_name(AlterTableType action)
+{
+	switch (action)
+	{
+		case AT_AddColumn:
+			return "ADD COLUMN";
+		case AT_DropColumn:
+			return "DROP COLUMN";
+		case AT_ColumnDefault:
+			return "ALTER COLUMN ... SET DEFAULT";
+		case AT_SetNotNull:
+			return "ALTER COLUMN ... SET NOT NULL";
+		case AT_DropNotNull:
+			return "ALTER COLUMN ... DROP NOT NULL";
+		case AT_SetStatistics:
+			return "ALTER COLUMN ... SET STATISTICS";
+		case AT_SetOptions:
+			return "ALTER COLUMN ... SET";
+		case AT_ResetOptions:
+			return "ALTER COLUMN ... RESET";
+		case AT_SetStorage:
+			return "ALTER COLUMN ... SET STORAGE";
+		case AT_AlterColumnType:
+			return "ALTER COLUMN ... SET DATA TYPE";
+		case AT_AddConstraint:
+			return "ADD CONSTRAINT";
+		case AT_ValidateConstraint:
+			return "VALIDATE CONSTRAINT";
+		case AT_DropConstraint:
+			return "DROP CONSTRAINT";
+		case AT_SetRelOptions:
+			return "SET";
+		case AT_ResetRelOptions:
+			return "RESET";
+		default:
+			return NULL;
+	}
+}
+
+/* Views, indexes and sequences have some of what tables have. */
+static void
+check_action(Relation rel, AlterTableType action)
+{
+	char relkind = rel->rd_rel->relkind;
+	bool options = action == AT_SetRelOptions || action == AT_ResetRelOptions;
+
+	if ((relkind == RELKIND_VIEW && !options && action != AT_ColumnDefault) ||
+		(relkind == RELKIND_INDEX && !options && action != AT_SetStatistics) ||
+		relkind == RELKIND_SEQUENCE)
+	{
+		if (action_name(action) == NULL)
+			return;
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("ALTER action %s cannot be performed on relation \"%s\"", action_name(action),
+						RelationGetRelationName(rel)),
+				 errdetail_relkind_not_supported(relkind)));
+	}
+}
+
 /*
  * AlterTable
  *		Run one ALTER TABLE statement.
@@ -264,6 +326,8 @@ AlterTable(AlterTableStmt *stmt, LOCKMODE lockmode, AlterTableUtilityContext *co
 				 errmsg("ALTER TABLE of a table with children or partitions is not supported yet")));
 	state.old_desc = CreateTupleDescCopyConstr(RelationGetDescr(state.rel));
 
+	foreach (lc, stmt->cmds)
+		check_action(state.rel, lfirst_node(AlterTableCmd, lc)->subtype);
 	stmt = transformAlterTableStmt(context->relid, stmt, context->queryString, &before, &after);
 	foreach (lc, before)
 	{
@@ -351,11 +415,12 @@ store_column_row(HeapTuple tup)
 }
 
 static void
-remember_new_value(AlterState *state, AttrNumber attnum, Expr *expr)
+remember_new_value(AlterState *state, AttrNumber attnum, Expr *expr, bool is_generated)
 {
 	NewColumnValue *nv = palloc(sizeof(NewColumnValue));
 
 	nv->attnum = attnum;
+	nv->is_generated = is_generated;
 	nv->expr = expression_planner(expr);
 	state->new_values = lappend(state->new_values, nv);
 }
@@ -452,16 +517,28 @@ add_column(AlterState *state, AlterTableCmd *cmd)
 		/* A constant default is noted as the value of rows that lack it. */
 		def->attnum = attnum;
 		def->raw_default = copyObject(col->raw_default);
-		def->missingMode = state->rel->rd_rel->relkind == RELKIND_RELATION;
+		def->missingMode = state->rel->rd_rel->relkind == RELKIND_RELATION && !col->generated;
 		def->generated = col->generated;
 		AddRelationNewConstraints(state->rel, list_make1(def), NIL, false, true, false, state->queryString);
 		refresh_relation(state);
 		must_rewrite = !def->missingMode;
 	}
-	default_expr = (Expr *) build_column_default(state->rel, attnum);
+	if (col->identitySequence)
+	{
+		/* the sequence is there, but is made the column's own only later */
+		NextValueExpr *next = makeNode(NextValueExpr);
+
+		next->seqid = RangeVarGetRelid(col->identitySequence, NoLock, false);
+		next->typeId = TupleDescAttr(RelationGetDescr(state->rel), attnum - 1)->atttypid;
+		default_expr = (Expr *) next;
+		must_rewrite = state->rel->rd_rel->relkind == RELKIND_RELATION;
+	}
+	else
+		default_expr = (Expr *) build_column_default(state->rel, attnum);
 	if (must_rewrite && default_expr)
-		remember_new_value(state, attnum, default_expr);
-	else if (col->is_not_null && !default_expr)
+		remember_new_value(state, attnum, default_expr, col->generated != '\0');
+	/* a default may be null as well */
+	if (col->is_not_null)
 		state->notnull = bms_add_member(state->notnull, attnum);
 	record_column_dependencies(relid, attnum);
 }
@@ -555,10 +632,48 @@ change_default(AlterState *state, AlterTableCmd *cmd)
 	heap_freetuple(tup);
 }
 
+/* A column of an index by its number, for its name means nothing. */
+static HeapTuple
+index_column_row(AlterState *state, int attnum)
+{
+	HeapTuple tup;
+
+	if (state->rel->rd_rel->relkind != RELKIND_INDEX)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot refer to non-index column by number")));
+	tup = SearchSysCacheCopy2(ATTNUM, ObjectIdGetDatum(RelationGetRelid(state->rel)),
+							  Int16GetDatum(attnum));
+	if (!HeapTupleIsValid(tup))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("column number %d of relation \"%s\" does not exist", attnum,
+						RelationGetRelationName(state->rel))));
+	return tup;
+}
+
+/* Of an index only expressions have statistics of their own. */
+static void
+check_index_statistics(Relation index, Form_pg_attribute att)
+{
+	if (att->attnum > index->rd_index->indnkeyatts)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot alter statistics on included column \"%s\" of index \"%s\"",
+						NameStr(att->attname), RelationGetRelationName(index))));
+	if (index->rd_index->indkey.values[att->attnum - 1] != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot alter statistics on non-expression column \"%s\" of index \"%s\"",
+						NameStr(att->attname), RelationGetRelationName(index)),
+				 errhint("Alter statistics on table column instead.")));
+}
+
 static void
 set_statistics(AlterState *state, AlterTableCmd *cmd)
 {
-	HeapTuple tup = column_row(state, cmd->name, "cannot alter system column \"%s\"");
+	HeapTuple tup = cmd->name == NULL ? index_column_row(state, cmd->num)
+									  : column_row(state, cmd->name, "cannot alter system column \"%s\"");
 	int target = (int) intVal(cmd->def);
 
 	if (target < -1)
@@ -572,6 +687,8 @@ set_statistics(AlterState *state, AlterTableCmd *cmd)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("lowering statistics target to %d", target)));
 	}
+	if (state->rel->rd_rel->relkind == RELKIND_INDEX)
+		check_index_statistics(state->rel, (Form_pg_attribute) GETSTRUCT(tup));
 	((Form_pg_attribute) GETSTRUCT(tup))->attstattarget = target;
 	store_column_row(tup);
 	heap_freetuple(tup);
@@ -664,7 +781,7 @@ refuse_stored_expressions(Oid relid, AttrNumber attnum, const char *name)
 
 			if (col.objectId != relid || col.objectSubId != attnum)
 				ereport(ERROR,
-						(errcode(ERRCODE_SYNTAX_ERROR),
+						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						 errmsg("cannot alter type of a column used by a generated column"),
 						 errdetail("Column \"%s\" is used by generated column \"%s\".", name, get_attname(col.objectId, col.objectSubId, false))));
 		}
@@ -809,7 +926,7 @@ alter_column_type(AlterState *state, AlterTableCmd *cmd)
 	}
 	/* Every row is converted, also one whose bytes would stay the same. */
 	if (!IsA(conversion, Var))
-		remember_new_value(state, attnum, (Expr *) conversion);
+		remember_new_value(state, attnum, (Expr *) conversion, false);
 	heap_freetuple(tup);
 }
 

@@ -129,6 +129,25 @@ make_transient_table(Relation rel)
 	return relid;
 }
 
+/* Put in the columns that are computed from the row in source. */
+static void
+compute_columns(TupleTableSlot *newslot, TupleTableSlot *source, List *new_values, List *states,
+				bool generated, ExprContext *econtext)
+{
+	ListCell *lc;
+	ListCell *st;
+
+	econtext->ecxt_scantuple = source;
+	forboth (lc, new_values, st, states)
+	{
+		NewColumnValue *nv = lfirst(lc);
+
+		if (nv->is_generated == generated)
+			newslot->tts_values[nv->attnum - 1] =
+				ExecEvalExpr((ExprState *) lfirst(st), econtext, &newslot->tts_isnull[nv->attnum - 1]);
+	}
+}
+
 /* Copy all rows, with the computed columns put in. */
 static void
 copy_rows(Relation from, TupleDesc old_desc, Relation to, List *new_values)
@@ -149,7 +168,6 @@ copy_rows(Relation from, TupleDesc old_desc, Relation to, List *new_values)
 		states = lappend(states, ExecPrepareExpr(((NewColumnValue *) lfirst(lc))->expr, estate));
 	while (table_scan_getnextslot(scan, ForwardScanDirection, oldslot))
 	{
-		ListCell *st = list_head(states);
 		MemoryContext oldcontext = MemoryContextSwitchTo(GetPerTupleMemoryContext(estate));
 
 		CHECK_FOR_INTERRUPTS();
@@ -161,17 +179,15 @@ copy_rows(Relation from, TupleDesc old_desc, Relation to, List *new_values)
 
 			newslot->tts_values[i] = had ? oldslot->tts_values[i] : (Datum) 0;
 			newslot->tts_isnull[i] = had ? oldslot->tts_isnull[i] : true;
+			/* a new column with a constant default */
+			if (i >= old_desc->natts)
+				newslot->tts_values[i] = getmissingattr(RelationGetDescr(from), i + 1,
+														&newslot->tts_isnull[i]);
 		}
-		econtext->ecxt_scantuple = oldslot;
-		foreach (lc, new_values)
-		{
-			AttrNumber attnum = ((NewColumnValue *) lfirst(lc))->attnum;
-
-			newslot->tts_values[attnum - 1] = ExecEvalExpr((ExprState *) lfirst(st), econtext,
-														   &newslot->tts_isnull[attnum - 1]);
-			st = lnext(states, st);
-		}
+		compute_columns(newslot, oldslot, new_values, states, false, econtext);
 		ExecStoreVirtualTuple(newslot);
+		newslot->tts_tableOid = RelationGetRelid(from);
+		compute_columns(newslot, newslot, new_values, states, true, econtext);
 		for (int i = 0; i < new_desc->natts; i++)
 		{
 			if (TupleDescAttr(new_desc, i)->attnotnull && newslot->tts_isnull[i])

@@ -46,6 +46,7 @@ extern Oid LookupTypeNameOid(ParseState *pstate, const TypeName *typeName,
 
 /* optimizer/util */
 extern bool contain_mutable_functions(Node *clause);
+extern bool contain_volatile_functions(Node *clause);
 extern struct Expr *expression_planner(struct Expr *expr);
 
 /* executor */

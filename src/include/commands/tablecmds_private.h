@@ -29,7 +29,8 @@ extern void compact_table(Relation rel, const struct VacuumParams *params);
 typedef struct NewColumnValue
 {
 	AttrNumber attnum;
-	Expr *expr; /* over the old row; planned by the caller */
+	bool is_generated;
+	Expr *expr; /* over the old row, or if generated the new one; planned by the caller */
 } NewColumnValue;
 
 #endif /* TABLECMDS_PRIVATE_H */
