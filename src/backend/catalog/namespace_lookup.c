@@ -555,8 +555,8 @@ make_candidate(HeapTuple proctup, Oid *argtypes, int nargs, int pathpos,
 
 /*
  * Two candidates with the same argument types.  Nearer in the path wins; in
- * one schema, the one with fewer guesses: not variadic before variadic, fewer
- * defaults before more.  0: cannot tell.
+ * one schema, not variadic before variadic.  0: cannot tell; how many defaults
+ * each would use does not count.
  */
 static int
 better(FuncCandidateList a, FuncCandidateList b)
@@ -571,8 +571,6 @@ better(FuncCandidateList a, FuncCandidateList b)
 			return 1;
 		return a->nvargs < b->nvargs ? -1 : 1;
 	}
-	if (a->ndargs != b->ndargs)
-		return a->ndargs < b->ndargs ? -1 : 1;
 	return 0;
 }
 

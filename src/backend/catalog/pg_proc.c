@@ -19,7 +19,9 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_transform.h"
 #include "catalog/pg_type.h"
+#include "funcapi.h"
 #include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
 #include "pgstat.h"
 #include "utils/acl.h"
 #include "utils/array.h"
@@ -47,10 +49,77 @@ word_for(char prokind)
 	}
 }
 
+/* What calls rely on would change: that takes a new function. */
+static void
+refuse_replacement(Form_pg_proc form, const char *message, const char *detail)
+{
+	const char *drop = form->prokind == PROKIND_PROCEDURE ? "DROP PROCEDURE"
+		: form->prokind == PROKIND_AGGREGATE              ? "DROP AGGREGATE"
+														  : "DROP FUNCTION";
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+			 errmsg("%s", message),
+			 detail ? errdetail("%s", detail) : 0,
+			 errhint("Use %s %s first.", drop, format_procedure(form->oid))));
+}
+
+/* A column of the old row; 0 for NULL, as for the new one. */
+static Datum
+old_array(HeapTuple old, AttrNumber attnum)
+{
+	bool isnull;
+	Datum value = SysCacheGetAttr(PROCOID, old, attnum, &isnull);
+
+	return isnull ? (Datum) 0 : value;
+}
+
+/* Calls by name: an input that has a name keeps it. */
+static void
+check_input_names(HeapTuple old, Datum modes, Datum names)
+{
+	char **was;
+	char **is;
+	int nwas = get_func_input_arg_names(old_array(old, Anum_pg_proc_proargnames),
+										old_array(old, Anum_pg_proc_proargmodes), &was);
+	int nis = get_func_input_arg_names(names, modes, &is);
+
+	for (int i = 0; i < nwas; i++)
+	{
+		if (was[i] != NULL && (i >= nis || is[i] == NULL || strcmp(was[i], is[i]) != 0))
+			refuse_replacement((Form_pg_proc) GETSTRUCT(old),
+							   psprintf("cannot change name of input parameter \"%s\"", was[i]), NULL);
+	}
+}
+
+/* Calls that leave inputs out: more may get defaults, of the same types. */
+static void
+check_defaults(HeapTuple old, List *defaults)
+{
+	Form_pg_proc form = (Form_pg_proc) GETSTRUCT(old);
+	List *was;
+	int more = list_length(defaults) - form->pronargdefaults;
+	ListCell *lc;
+
+	if (form->pronargdefaults == 0)
+		return;
+	if (more < 0)
+		refuse_replacement(form, "cannot remove parameter defaults from existing function", NULL);
+	was = castNode(List, stringToNode(TextDatumGetCString(old_array(old, Anum_pg_proc_proargdefaults))));
+	foreach (lc, was)
+	{
+		Node *is = list_nth(defaults, more + foreach_current_index(lc));
+
+		if (exprType(lfirst(lc)) != exprType(is))
+			refuse_replacement(form, "cannot change data type of existing parameter default value", NULL);
+	}
+}
+
 /* What calls in stored queries rely on may not change. */
 static void
 check_replacement(HeapTuple old, const char *name, Oid owner, char prokind,
-				  Oid returnType, bool returnsSet)
+				  Oid returnType, bool returnsSet, Datum allTypes, Datum modes,
+				  Datum names, List *defaults)
 {
 	Form_pg_proc form = (Form_pg_proc) GETSTRUCT(old);
 
@@ -62,11 +131,22 @@ check_replacement(HeapTuple old, const char *name, Oid owner, char prokind,
 				 errmsg("cannot change routine kind"),
 				 errdetail("\"%s\" is %s.", name, word_for(form->prokind))));
 	if (form->prorettype != returnType || form->proretset != returnsSet)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-				 prokind == PROKIND_PROCEDURE ? errmsg("cannot change whether a procedure has output parameters") : errmsg("cannot change return type of existing function"),
-				 errhint("Drop the function first: DROP FUNCTION %s.",
-						 format_procedure(form->oid))));
+		refuse_replacement(form,
+						   prokind == PROKIND_PROCEDURE
+							   ? "cannot change whether a procedure has output parameters"
+							   : "cannot change return type of existing function",
+						   NULL);
+	if (returnType == RECORDOID)
+	{
+		TupleDesc was = build_function_result_tupdesc_t(old);
+		TupleDesc is = build_function_result_tupdesc_d(prokind, allTypes, modes, names);
+
+		if ((was == NULL) != (is == NULL) || (was != NULL && !equalTupleDescs(was, is)))
+			refuse_replacement(form, "cannot change return type of existing function",
+							   "Row type defined by OUT parameters is different.");
+	}
+	check_input_names(old, modes, names);
+	check_defaults(old, defaults);
 }
 
 /* The type of the elements that a VARIADIC parameter takes, or InvalidOid. */
@@ -256,7 +336,8 @@ ProcedureCreate(const char *procedureName, Oid procNamespace, bool replace,
 					 errmsg("function \"%s\" already exists with same argument types",
 							procedureName)));
 		check_replacement(old, procedureName, proowner, prokind, returnType,
-						  returnsSet);
+						  returnsSet, allParameterTypes, parameterModes,
+						  parameterNames, parameterDefaults);
 		oid = ((Form_pg_proc) GETSTRUCT(old))->oid;
 		/* OID, owner and rights stay */
 		memset(replaces, true, sizeof(replaces));

@@ -240,6 +240,40 @@ parameter_default(ParseState *pstate, FunctionParameter *fp, Oid type)
 	return expr;
 }
 
+static bool
+is_input(const FunctionParameter *fp)
+{
+	return fp->mode != FUNC_PARAM_OUT && fp->mode != FUNC_PARAM_TABLE;
+}
+
+static bool
+is_output(const FunctionParameter *fp)
+{
+	return fp->mode == FUNC_PARAM_OUT || fp->mode == FUNC_PARAM_INOUT || fp->mode == FUNC_PARAM_TABLE;
+}
+
+/* Names are unique among the inputs and among the outputs. */
+static void
+check_parameter_name(List *parameters, const FunctionParameter *fp)
+{
+	ListCell *lc;
+
+	if (fp->name == NULL || fp->name[0] == '\0')
+		return;
+	foreach (lc, parameters)
+	{
+		FunctionParameter *before = lfirst(lc);
+
+		if (before == fp)
+			break;
+		if (before->name != NULL && strcmp(before->name, fp->name) == 0 &&
+			((is_input(before) && is_input(fp)) || (is_output(before) && is_output(fp))))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+					 errmsg("parameter name \"%s\" used more than once", fp->name)));
+	}
+}
+
 static void
 parse_parameters(ParseState *pstate, List *parameters, FunctionParameters *result)
 {
@@ -260,9 +294,8 @@ parse_parameters(ParseState *pstate, List *parameters, FunctionParameters *resul
 		FunctionParameter *fp = lfirst(lc);
 		FunctionParameterMode mode = fp->mode == FUNC_PARAM_DEFAULT ? FUNC_PARAM_IN : fp->mode;
 		Oid type = parameter_type(pstate, fp);
-		bool is_input = mode != FUNC_PARAM_OUT && mode != FUNC_PARAM_TABLE;
 
-		if (is_input)
+		if (is_input(fp))
 		{
 			if (OidIsValid(result->variadic_element))
 				ereport(ERROR,
@@ -270,7 +303,7 @@ parse_parameters(ParseState *pstate, List *parameters, FunctionParameters *resul
 						 errmsg("VARIADIC parameter must be the last input parameter")));
 			inputs[ninputs++] = type;
 		}
-		if (mode != FUNC_PARAM_IN && mode != FUNC_PARAM_VARIADIC)
+		if (is_output(fp))
 		{
 			if (result->nout++ == 0)
 				result->result_type = type;
@@ -285,15 +318,16 @@ parse_parameters(ParseState *pstate, List *parameters, FunctionParameters *resul
 						(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
 						 errmsg("VARIADIC parameter must be an array")));
 		}
+		check_parameter_name(parameters, fp);
 		if (fp->defexpr)
 		{
-			if (!is_input)
+			if (!is_input(fp))
 				ereport(ERROR,
 						(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
 						 errmsg("only input parameters can have default values")));
 			result->defaults = lappend(result->defaults, parameter_default(pstate, fp, type));
 		}
-		else if (is_input && result->defaults != NIL)
+		else if (is_input(fp) && result->defaults != NIL)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
 					 errmsg("input parameters after one with a default value must also have defaults")));
