@@ -201,6 +201,17 @@ forks_to_truncate(Relation rel, SMgrRelation reln, BlockNumber nblocks,
 	return n;
 }
 
+/* Opening files takes memory, which there is none of in a critical section. */
+static void
+open_forks(SMgrRelation reln, const ForkNumber *forks, int nforks)
+{
+	for (int i = 0; i < nforks; i++)
+	{
+		reln->smgr_cached_nblocks[forks[i]] = InvalidBlockNumber;
+		(void) smgrnblocks(reln, forks[i]);
+	}
+}
+
 /*
  * RelationTruncate
  *		Cut off all blocks from nblocks on.  The caller holds
@@ -221,13 +232,8 @@ RelationTruncate(Relation rel, BlockNumber nblocks)
 		reln->smgr_cached_nblocks[i] = InvalidBlockNumber;
 	nforks = forks_to_truncate(rel, reln, nblocks, forks, blocks, &fsm, &vm);
 	RelationPreTruncate(rel);
-	/* opening files takes memory, which there is none of in a critical section */
 	reln = RelationGetSmgr(rel);
-	for (int i = 0; i < nforks; i++)
-	{
-		reln->smgr_cached_nblocks[forks[i]] = InvalidBlockNumber;
-		(void) smgrnblocks(reln, forks[i]);
-	}
+	open_forks(reln, forks, nforks);
 
 	/* invariant 3 */
 	START_CRIT_SECTION();
@@ -545,6 +551,7 @@ redo_truncate(XLogReaderState *record)
 	}
 	if (nforks > 0)
 	{
+		open_forks(reln, forks, nforks);
 		START_CRIT_SECTION();
 		smgrtruncate(reln, forks, nforks, blocks);
 		END_CRIT_SECTION();
