@@ -1,5 +1,5 @@
 # walstore_reader.py STORE
-#	A second decoder of WAL stores, made from doc/walstore-format.md alone, to
+#	A second decoder of WAL stores, after doc/walstore-format.md, to
 #	show that the page says all.  Writes the segment to standard output.  It is
 #	slow, checks little, and needs the program zstd.  Not done: images that were
 #	compressed by pglz (mode 2), which it would have to compress again (it ends
