@@ -235,6 +235,13 @@ sub kill9
 {
 	my ($self) = @_;
 	my $pid = $self->{pid} or croak 'not running';
+	# A postmaster that still runs may start another one while we look.
+	kill 'STOP', $pid;
+	for (1 .. 500)
+	{
+		last if slurp("/proc/$pid/stat") =~ /^\d+ \(.*\) [TZX]/s;
+		sleep 0.001;
+	}
 	my @children = $self->children;
 	kill 'KILL', $pid, @children;
 	for (1 .. 500)
