@@ -210,8 +210,6 @@ sub start_until
 	}
 	my $tries = 0;
 	while (($text .= new_log()) !~ $line && kill(0, $pid) && $tries++ < 12000) { select undef, undef, undef, 0.01; }
-	# Stopped, it has no more children than are found.
-	kill 'STOP', $pid;
 	$c->{pid} = $pid;
 	$c->kill9;
 	return $text =~ $line;
