@@ -4,7 +4,8 @@
 #
 # Each case is all that one connection sends; what comes back, to the end of
 # the connection, is compared with what stock PostgreSQL 15 sends.  Where stock
-# is not installed the cases still run, and only crashes are noticed.
+# is not installed the cases still run, and only crashes are noticed.  Each has
+# two minutes, for machines with much else to do.
 use strict;
 use warnings;
 use IO::Select;
@@ -66,7 +67,7 @@ sub answers
 {
 	my ($server, $bytes, $seconds) = @_;
 	my $sock = open_socket($server) or return 'no connection';
-	my ($in, $end) = ('', time + ($seconds // 20));
+	my ($in, $end) = ('', time + ($seconds // 120));
 	local $SIG{PIPE} = 'IGNORE';
 	print $sock $bytes;
 	$sock->flush;
@@ -143,7 +144,8 @@ my @cases = (
 	[ 'parentheses without end', $hello . query($deep_parens) . query('SELECT 2') . $bye ],
 	[ 'a sum without end', $hello . query('SELECT ' . '1-' x 40000 . '1') . query("SELECT 'x'" . " || 'y'" x 20000) . query('SELECT 2') . $bye ],
 	[ 'deep values', $hello . query("SELECT '" . '[' x 100000 . "'::json") . query("SELECT '" . '{' x 100 . "'::int[]") . query('SELECT ' . 'ARRAY[' x 8 . '1' . ']' x 8) . $bye ],
-	[ 'values without room', $hello . query(q{SELECT length(repeat('x', 1073741824))}) . query(q{SELECT array_fill(1, ARRAY[1000000000])}) . query(q{SELECT repeat('x', 600000000) || repeat('y', 600000000)}) . query('SELECT 2') . $bye ],
+	# refused before any memory is touched, which can take long
+	[ 'values without room', $hello . query(q{SELECT length(repeat('x', 1073741824))}) . query(q{SELECT array_fill(1, ARRAY[1000000000])}) . query(q{SELECT rpad('x', 300000000, 'y')}) . query(q{SELECT repeat(repeat('x', 1000000), 1100)}) . query('SELECT 2') . $bye ],
 	[ 'too many columns', $hello . query('SELECT ' . join ',', (1) x 1665) . query('SELECT 2') . $bye ],
 	# ---- COPY ----
 	[ 'COPY that the client gives up', $hello . query('COPY t FROM STDIN') . msg('d', "1\tx\n") . msg('f', "no more\0") . query('SELECT count(*) FROM t') . $bye ],
@@ -190,7 +192,7 @@ my $star = 'EXPLAIN SELECT 1 FROM ' . join(', ', map { "t t$_" } 1 .. 13) . ' WH
 for my $s (@servers)
 {
 	my $start = time;
-	like(answers($s, $hello . query("SET statement_timeout = '300ms'; SET geqo_threshold = 20; SET from_collapse_limit = 20") . query($star) . $bye, 60), qr/C=57014/, $s->name . ': a statement timeout while planning');
+	like(answers($s, $hello . query("SET statement_timeout = '300ms'; SET geqo_threshold = 20; SET from_collapse_limit = 20") . query($star) . $bye), qr/C=57014/, $s->name . ': a statement timeout while planning');
 	cmp_ok(time - $start, '<', 20, $s->name . ': in time');
 }
 
