@@ -994,6 +994,8 @@ common_ends(HeapTuple oldtup, HeapTuple newtup, uint16 *prefix, uint16 *suffix)
 		p++;
 	if (p < 3)
 		p = 0;
+	while (s + 8 <= limit - p && memcmp(o + olen - s - 8, n + nlen - s - 8, 8) == 0)
+		s += 8;
 	while (s < limit - p && o[olen - s - 1] == n[nlen - s - 1])
 		s++;
 	if (s < 3)

@@ -30,30 +30,46 @@
  * before them changed its length).  The table is made only if literals go on for a
  * while or lengths differ.  The kind of a copy from elsewhere is chosen
  * when the next copy is known: the one that brings the place nearest to that.
- * In a run of literals only every fourth byte is looked at, a table that does not
- * help is left, and the search ends after GIVE_UP bytes without any match, so
- * that rows changed throughout cost little.  It is not
- * guided by attribute boundaries: comparing bytes finds them as fast as deforming
- * both rows would.
+ *
+ * Rows changed throughout are to cost little.  So in a run of literals what goes on
+ * in place is found 32 bytes at a time, and the table is asked for every fourth
+ * byte; what is found is followed backwards, too.  Of a long row the table has
+ * only every sixteenth string until one of them is of use.  If it is of none for
+ * MAX_MISSES bytes, it is asked in ever rarer bursts, each as long as the strings in
+ * it lie apart: what moved as a whole, with a burst within, is met by that.  The
+ * search is not guided by attribute boundaries: comparing bytes finds them as fast
+ * as deforming both rows would.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/access/heap/heapdelta.c
  */
 #include "postgres.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "access/heapdelta.h"
 
 #define MIN_IN_PLACE 3 /* shortest copy from the place */
 #define LONG_ENOUGH 24 /* a copy that is not worth a second look */
-#define TABLE_BITS 11 /* of the largest table */
-#define LONG_ROW 512 /* every fourth string is entered */
+#define TABLE_BITS 11
+#define STAMP 0x10000 /* above any place in a row */
+#define MIN_TABLE 8 /* bytes that are worth a table */
+#define LONG_ROW 512 /* above it not every string is entered */
+#define STEP_AT_FIRST 16
+#define STEP_LATER 4
 #define TABLE_AFTER_LONG 32 /* literals before the table is made for those */
-#define MIN_TABLE 8 /* and strings that are worth one */
-#define GIVE_UP 160
+#define MAX_MISSES 64 /* bytes for which the table is asked in vain */
+#define MAX_MISSES_SHORT 160
+#define FIRST_GAP 128 /* bytes before it is asked again */
+#define LOOK_AHEAD 64 /* bytes compared in place before the table is asked */
 #define WIDE_AFTER 8 /* literals after which every fourth byte is looked at */
 #define WIDE_STEP 4
-#define MAX_MISSES 64 /* fruitless looks in the table of a long row */
 #define SHORT_END 4 /* a common end below it is left to the search */
+
+StaticAssertDecl(BLCKSZ <= STAMP, "a place is below a stamp");
+StaticAssertDecl(MIN_IN_PLACE == 3, "next_equal() looks for three");
 
 /* Numbers of one byte are below this, and of two. */
 #define ONE_BYTE 240
@@ -169,7 +185,11 @@ put_literal(DeltaWriter *w, const char *bytes, int len)
 		w->overflow = true;
 		return;
 	}
-	memcpy(w->pos, bytes, len);
+	/* That of a changed integer, most often. */
+	if (len == 1)
+		*w->pos = (uint8) *bytes;
+	else
+		memcpy(w->pos, bytes, len);
 	w->pos += len;
 	w->place += len;
 	w->after_copy = false;
@@ -210,25 +230,51 @@ put_end(DeltaWriter *w, const char *bytes, int run, int at, int oldlen)
 }
 
 /* ------------------------------------------------------------------
- * Matching
+ * Comparing
  * ------------------------------------------------------------------
  */
 
-/* Bytes that a and b have in common at their beginning, at most limit. */
-static inline int
-common_prefix(const char *a, const char *b, int limit)
+static inline uint64
+load_word(const char *p)
+{
+	uint64 word;
+
+	memcpy(&word, p, sizeof(word));
+	return word;
+}
+
+#ifdef __SSE2__
+/* 255 for each of 16 bytes that is the same in both. */
+static inline __m128i
+equal_bytes(const char *a, const char *b)
+{
+	return _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) a),
+						  _mm_loadu_si128((const __m128i *) b));
+}
+#endif
+
+/* Bytes that a and b have in common at their beginning, at most limit; many. */
+static pg_noinline int
+long_prefix(const char *a, const char *b, int limit)
 {
 	int n = 0;
 
+#ifdef __SSE2__
+	for (; n + 32 <= limit; n += 32)
+	{
+		__m128i low = equal_bytes(a + n, b + n);
+		__m128i high = equal_bytes(a + n + 16, b + n + 16);
+
+		if (_mm_movemask_epi8(_mm_and_si128(low, high)) != 0xFFFF)
+			break;
+	}
+#endif
 	while (n + 8 <= limit)
 	{
-		uint64 x,
-			y;
+		uint64 x = load_word(a + n) ^ load_word(b + n);
 
-		memcpy(&x, a + n, 8);
-		memcpy(&y, b + n, 8);
-		if (x != y)
-			return n + (__builtin_ctzll(x ^ y) >> 3);
+		if (x != 0)
+			return n + (__builtin_ctzll(x) >> 3);
 		n += 8;
 	}
 	while (n < limit && a[n] == b[n])
@@ -236,7 +282,28 @@ common_prefix(const char *a, const char *b, int limit)
 	return n;
 }
 
-/* The same before a_end and b_end. */
+/* The same; most often it is short. */
+static inline int
+common_prefix(const char *a, const char *b, int limit)
+{
+	int n = 0;
+
+	if (limit >= 8)
+	{
+		uint64 x = load_word(a) ^ load_word(b);
+
+		if (x != 0)
+			return __builtin_ctzll(x) >> 3;
+		n = 8;
+		if (limit >= 16)
+			return 8 + long_prefix(a + 8, b + 8, limit - 8);
+	}
+	while (n < limit && a[n] == b[n])
+		n++;
+	return n;
+}
+
+/* Bytes in common before a_end and b_end. */
 static inline int
 common_suffix(const char *a_end, const char *b_end, int limit)
 {
@@ -247,6 +314,54 @@ common_suffix(const char *a_end, const char *b_end, int limit)
 	return n;
 }
 
+/* The same; many. */
+static int
+long_suffix(const char *a_end, const char *b_end, int limit)
+{
+	int n = 0;
+
+#ifdef __SSE2__
+	for (; n + 16 <= limit; n += 16)
+		if (_mm_movemask_epi8(equal_bytes(a_end - n - 16, b_end - n - 16)) != 0xFFFF)
+			break;
+#endif
+	return n + common_suffix(a_end - n, b_end - n, limit - n);
+}
+
+/*
+ * Where a and b first agree in MIN_IN_PLACE bytes that begin below limit; limit or
+ * more if nowhere.  n bytes of both can be read.
+ */
+static inline int
+next_equal(const char *a, const char *b, int limit, int n)
+{
+	int k = 0;
+
+#ifdef __SSE2__
+	/* A bit for each of 32 bytes.  Strings that end behind them are the next step's. */
+	for (; k < limit && k + 32 <= n; k += 32 - (MIN_IN_PLACE - 1))
+	{
+		uint32 low = (uint32) _mm_movemask_epi8(equal_bytes(a + k, b + k));
+		uint32 high = (uint32) _mm_movemask_epi8(equal_bytes(a + k + 16, b + k + 16));
+		uint32 equal = low | high << 16;
+
+		equal &= equal >> 1 & equal >> 2;
+		if (equal != 0)
+			return k + __builtin_ctz(equal);
+	}
+#endif
+	limit = Min(limit, n - (MIN_IN_PLACE - 1));
+	for (; k < limit; k++)
+		if (a[k] == b[k] && a[k + 1] == b[k + 1] && a[k + 2] == b[k + 2])
+			break;
+	return k;
+}
+
+/* ------------------------------------------------------------------
+ * Searching
+ * ------------------------------------------------------------------
+ */
+
 /* The part between what is common at the ends, and the state of the search. */
 typedef struct Search
 {
@@ -255,38 +370,110 @@ typedef struct Search
 	int old_begin,
 		old_end,
 		new_end;
-	bool have_table;
-	int misses; /* looks in it since the last success */
-	int table_bits;
-	uint16 table[1 << TABLE_BITS]; /* place + 1 in old; 0: none */
+	bool long_row;
+	int table_step; /* of the strings in the table; 0: it is not made */
+	uint32 table_stamp;
+	int ask_at; /* the table is not asked for what is before it in new */
+	int asks_left; /* bytes in vain, before it is left for gap bytes */
+	int gap;
 } Search;
 
+/*
+ * Places in old, by their strings.  The upper half of an entry is the stamp of its
+ * search, so that the table need not be cleared for the next.
+ */
+static uint32 table[1 << TABLE_BITS];
+static uint32 last_stamp = 0;
+
 static inline uint32
-string_slot(const Search *s, const char *p)
+load_string(const char *p)
 {
 	uint32 string;
 
 	memcpy(&string, p, sizeof(string));
-	return (string * 0x9E3779B1u) >> (32 - s->table_bits);
+	return string;
+}
+
+static inline uint32
+string_slot(const char *p)
+{
+	return (load_string(p) * 0x9E3779B1u) >> (32 - TABLE_BITS);
 }
 
 /*
  * Enter the old row's strings, from the end, so that the first of equal ones
- * stays; in long rows every fourth.
+ * stays.
  */
+static void
+enter_strings(Search *s, int step)
+{
+	const char *old = s->old;
+	uint32 stamp = s->table_stamp;
+
+#pragma GCC unroll 4
+	for (int i = s->old_end - 4; i >= s->old_begin; i -= step)
+		table[string_slot(old + i)] = stamp | (uint32) i;
+	s->table_step = step;
+}
+
 static void
 make_table(Search *s)
 {
-	int len = s->old_end - s->old_begin;
-	int step = len > LONG_ROW ? 4 : 1;
+	last_stamp += STAMP;
+	if (last_stamp == 0)
+	{
+		memset(table, 0, sizeof(table));
+		last_stamp = STAMP;
+	}
+	s->table_stamp = last_stamp;
+	enter_strings(s, s->long_row ? STEP_AT_FIRST : 1);
+}
 
-	/* No larger than it must be: clearing it is most of the work. */
-	s->table_bits = len <= 64 ? TABLE_BITS - 3 : len <= 128 ? TABLE_BITS - 1
-															: TABLE_BITS;
-	memset(s->table, 0, sizeof(s->table[0]) << s->table_bits);
-	for (int i = s->old_end - 4; i >= s->old_begin; i -= step)
-		s->table[string_slot(s, s->old + i)] = (uint16) (i + 1);
-	s->have_table = true;
+/* Is the table worth asking for new[i]? */
+static inline bool
+table_helps(const Search *s, int i)
+{
+	return s->table_step != 0 && i >= s->ask_at;
+}
+
+/* A place where the string of new[i] may be in old; -1 if nowhere. */
+static inline int
+ask_table(const Search *s, int i)
+{
+	uint32 entry = table[string_slot(s->new + i)] ^ s->table_stamp;
+
+	return entry < STAMP ? (int) entry : -1;
+}
+
+/* Is the string of new[i] in old, and in the table? */
+static inline bool
+string_known(const Search *s, int i)
+{
+	int place = ask_table(s, i);
+
+	return place >= 0 && load_string(s->old + place) == load_string(s->new + i);
+}
+
+/* It was of use. */
+static inline void
+count_success(Search *s)
+{
+	s->asks_left = s->long_row ? MAX_MISSES : MAX_MISSES_SHORT;
+	s->gap = FIRST_GAP;
+	if (s->table_step > STEP_LATER)
+		enter_strings(s, STEP_LATER);
+}
+
+/* It was asked up to new[i], for n bytes, in vain.  Is it to be left for a while? */
+static inline void
+count_misses(Search *s, int i, int n)
+{
+	s->asks_left -= n;
+	if (s->asks_left > 0)
+		return;
+	s->ask_at = i + s->gap;
+	s->gap *= 2;
+	s->asks_left = s->table_step;
 }
 
 typedef struct Copy
@@ -325,7 +512,7 @@ find_moved(const Search *s, const DeltaWriter *w, int i, int run, Copy *c)
 
 	if (limit < 4)
 		return false;
-	place = (int) s->table[string_slot(s, s->new + i)] - 1;
+	place = ask_table(s, i);
 	if (place < 0)
 		return false;
 	c->at = place;
@@ -370,32 +557,76 @@ find_copy(Search *s, const DeltaWriter *w, int i, int run, Copy *c)
 
 	if (found && c->len >= LONG_ENOUGH)
 		return true;
-	if (!s->have_table || (s->misses >= MAX_MISSES && s->old_end - s->old_begin > LONG_ROW))
+	if (!table_helps(s, i))
 		return found;
-	s->misses++;
 	if (find_moved(s, w, i, run, &moved) && (!found || moved.len > c->len + 4) &&
 		!better_soon(s, w, i, run, moved.len - moved.before))
 	{
 		*c = moved;
-		s->misses = 0;
 		found = true;
+		count_success(s);
 	}
+	else
+		count_misses(s, i, 1);
 	return found;
 }
 
-/*
- * Bytes to the next look.  What goes on in place for four bytes is met by every
- * fourth look, and its beginning found backwards; the same holds for the table,
- * except that of a long row, in which only every fourth string is.
- */
+/* From i on, where something may go on in place next; at most limit if nowhere. */
 static inline int
-next_step(const Search *s, int run, int old_len)
+skip_to_equal(const Search *s, int i, int place, int limit)
 {
-	if (run < WIDE_AFTER)
-		return 1;
-	if (s->have_table && old_len > LONG_ROW && s->misses < MAX_MISSES)
-		return 1;
-	return WIDE_STEP;
+	int k;
+
+	if (place < s->old_begin || place >= s->old_end)
+		return limit;
+	k = next_equal(s->old + place, s->new + i, limit - i,
+				   Min(s->new_end - i, s->old_end - place));
+	return Min(i + k, limit);
+}
+
+/*
+ * The next byte, from i on, that is worth a look; stop if there is none before it.
+ * What goes on in place is met where it begins.  If all strings are in the table,
+ * every fourth byte is enough for it.
+ */
+static int
+next_look(Search *s, const DeltaWriter *w, int i, int run, int stop)
+{
+	int behind = place_behind(w) + run - i;
+	int instead = place_instead(w) + run - i;
+	int step = s->long_row ? 1 : WIDE_STEP;
+
+	while (i < stop)
+	{
+		bool use_table = table_helps(s, i);
+		int limit = stop;
+		int found;
+		int end;
+
+		if (use_table)
+			limit = Min(stop, i + Min(LOOK_AHEAD, s->asks_left));
+		else if (s->table_step != 0)
+			limit = Min(stop, s->ask_at);
+		found = skip_to_equal(s, i, i + behind, limit);
+		if (instead != behind)
+			found = skip_to_equal(s, i, i + instead, found);
+
+		end = use_table ? Min(found, s->new_end - 3) : i;
+		if (i < end)
+		{
+			int k = i;
+
+			while (k < end && !string_known(s, k))
+				k += step;
+			count_misses(s, k, k - i);
+			if (k < end)
+				return k;
+		}
+		if (found < limit)
+			return found;
+		i = limit;
+	}
+	return stop;
 }
 
 /* Code new[i, new_end) of the search; returns where the last literal begins. */
@@ -404,31 +635,47 @@ code_middle(DeltaWriter *w, Search *s, int i)
 {
 	int literal = i;
 	int old_len = s->old_end - s->old_begin;
-	bool any = false;
-	bool lengths_differ = old_len != s->new_end - i;
-	int table_after = old_len > LONG_ROW ? TABLE_AFTER_LONG : 1;
-	int coded = 0; /* bytes that were not copied in place at length */
+	int skip_after = s->long_row ? 0 : WIDE_AFTER;
+	int table_after; /* bytes not copied in place at length, then it is made */
+
+	if (old_len < MIN_TABLE)
+		table_after = INT_MAX;
+	else if (old_len != s->new_end - i)
+		table_after = 0;
+	else
+		table_after = s->long_row ? TABLE_AFTER_LONG : 1;
 
 	while (i < s->new_end && !w->overflow)
 	{
 		int run = i - literal;
 		Copy c = {0, 0, 0};
 
-		if (!s->have_table && old_len >= MIN_TABLE &&
-			(coded + run >= table_after || lengths_differ))
+		if (run >= table_after)
+		{
 			make_table(s);
+			table_after = INT_MAX;
+		}
+		if (run >= skip_after)
+		{
+			int stop = s->new_end;
+
+			if (table_after < stop - literal)
+				stop = literal + table_after;
+			i = next_look(s, w, i, run, stop);
+			if (i == stop)
+				continue;
+			run = i - literal;
+		}
 		if (find_copy(s, w, i, run, &c))
 		{
 			put_step(w, s->new + literal, run - c.before, c.at, c.len);
-			coded += run + (c.len < LONG_ENOUGH ? 2 : 0);
+			if (table_after != INT_MAX)
+				table_after -= run + (c.len < LONG_ENOUGH ? 2 : 0);
 			i += c.len - c.before;
 			literal = i;
-			any = true;
 			continue;
 		}
-		if (!any && run >= GIVE_UP)
-			break;
-		i += next_step(s, run, old_len);
+		i++;
 	}
 	return literal;
 }
@@ -438,25 +685,24 @@ heap_delta_encode(const char *old, int oldlen, const char *new, int newlen,
 				  char *out, int room)
 {
 	DeltaWriter w = {.out = (uint8 *) out, .pos = (uint8 *) out, .limit = (uint8 *) out + Max(room, 0)};
+	Search s = {.old = old, .new = new, .gap = FIRST_GAP};
 	int prefix = common_prefix(old, new, Min(oldlen, newlen));
-	int suffix = common_suffix(old + oldlen, new + newlen, Min(oldlen, newlen) - prefix);
-	Search s;
+	int suffix;
 	int literal;
 
 	Assert(oldlen >= 0 && oldlen <= BLCKSZ && newlen >= 0 && newlen <= BLCKSZ);
 	if (oldlen == newlen && prefix == newlen)
 		return 0;
+	suffix = long_suffix(old + oldlen, new + newlen, Min(oldlen, newlen) - prefix);
 	if (oldlen != newlen && suffix < SHORT_END)
 		suffix = 0;
 	if (prefix > 0)
 		put_step(&w, new, 0, 0, prefix);
-	s.old = old;
-	s.new = new;
 	s.old_begin = prefix;
 	s.old_end = oldlen - suffix;
 	s.new_end = newlen - suffix;
-	s.have_table = false;
-	s.misses = 0;
+	s.long_row = s.old_end - s.old_begin > LONG_ROW;
+	s.asks_left = s.long_row ? MAX_MISSES : MAX_MISSES_SHORT;
 	literal = code_middle(&w, &s, prefix);
 	put_end(&w, new + literal, s.new_end - literal, s.old_end, oldlen);
 	return w.overflow ? -1 : (int) (w.pos - w.out);
