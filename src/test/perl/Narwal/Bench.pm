@@ -111,6 +111,14 @@ sub measure_sql
 	return { user => $user, sys => $sys, cpu => $user + $sys, from => $from, to => $to, wal => $c->value("SELECT '$to'::pg_lsn - '$from'::pg_lsn") };
 }
 
+# Seconds that page images of all methods took in compression so far, by Narwal's own clock;
+# needs the extension narwal_wal.  For another session than the one measured.
+sub compression_cpu
+{
+	my ($c) = @_;
+	return $c->value('SELECT sum(cpu_s) FROM narwal_stat_wal_images');
+}
+
 # "method" or "method:level" as SET statements
 sub set_method
 {
@@ -153,15 +161,17 @@ sub image_bytes
 	return $out =~ /^Total\s+\d+\s+(?:\(.*?\)|\[.*?\])?\s*(\d+)\s+(?:\[.*?\])\s+(\d+)/m ? $2 : undef;
 }
 
-# interleave(rounds, [key, code], ...): all parts in turn, so many times.
+# interleave(rounds, [key, code], ...): all parts in turn, so many times; each round
+# begins with another, so that none is always the first after something.
 # A hash of key => list of results.
 sub interleave
 {
 	my ($rounds, @parts) = @_;
 	my %results;
-	for my $round (1 .. $rounds)
+	for my $round (0 .. $rounds - 1)
 	{
-		for my $part (@parts)
+		my $first = int(@parts * $round / $rounds);
+		for my $part (@parts[ $first .. $#parts ], @parts[ 0 .. $first - 1 ])
 		{
 			my ($key, $code) = @$part;
 			push @{ $results{$key} }, $code->();
