@@ -356,12 +356,36 @@ collect_advice(char **lines, int room)
 	return n;
 }
 
+/* A number and what there are of it: "1 image", "2 images".  Allocated. */
+static char *
+counted(uint64 n, const char *what)
+{
+	return psprintf("%llu %s%s", (unsigned long long) n, what, n == 1 ? "" : "s");
+}
+
+/* What was read, in a line.  Allocated. */
+static char *
+summary(void)
+{
+	char *segments = counted(sum.nsegments, "segment");
+	char *records = counted(total.records, "record");
+	char *images = counted(sum.images, "page image");
+	char *line = psprintf("%s, %.1f MB; %s, %s (%llu measured), %.1f MB of records", segments, sum.file_bytes / 1e6,
+						  records, images, (unsigned long long) sum.sampled, sum.record_bytes / 1e6);
+
+	free(segments);
+	free(records);
+	free(images);
+	return line;
+}
+
 static void
 print_report(char **lines, int nlines)
 {
-	printf("%d segments, %.1f MB; %llu records, %llu images (%llu measured), %.1f MB of records\n\n",
-		   sum.nsegments, sum.file_bytes / 1e6, (unsigned long long) total.records,
-		   (unsigned long long) sum.images, (unsigned long long) sum.sampled, sum.record_bytes / 1e6);
+	char *line = summary();
+
+	printf("%s\n\n", line);
+	free(line);
 	printf("%-24s %12s %9s %14s\n", "setting", "MB of WAL", "share", "CPU seconds");
 	printf("%-24s %12.1f %8.1f%% %14s\n", "as it is", sum.record_bytes / 1e6, 100.0, "");
 	for (int method = OFF; method < NMETHODS; method++)
@@ -401,11 +425,15 @@ html_table(FILE *f, const Table *t)
 	for (uint32 i = 0; i < t->n && i < TOP; i++)
 	{
 		const Entry *e = &t->entries[i];
-		char *text = psprintf("%.2f MB of WAL, %.2f MB stored, %llu records, %llu images", e->logical / 1e6,
-							  e->stored / 1e6, (unsigned long long) e->records, (unsigned long long) e->images);
+		char *records = counted(e->records, "record");
+		char *images = counted(e->images, "image");
+		char *text = psprintf("%.2f MB of WAL, %.2f MB stored, %s, %s", e->logical / 1e6,
+							  e->stored / 1e6, records, images);
 
 		html_bar(f, e->name, e->logical, most, text);
 		free(text);
+		free(images);
+		free(records);
 	}
 	fprintf(f, "</table>\n");
 }
@@ -456,6 +484,7 @@ write_html(const char *path, char **lines, int nlines)
 	char *page = NULL;
 	size_t size;
 	FILE *f = open_memstream(&page, &size);
+	char *line;
 	NewFile file;
 	int result = EXIT_ERROR;
 
@@ -464,11 +493,12 @@ write_html(const char *path, char **lines, int nlines)
 		pg_log_error("could not make the page: %m");
 		return EXIT_ERROR;
 	}
+	line = summary();
 	fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>WAL report</title>\n"
 			   "<style>body{font:15px sans-serif;margin:2em;max-width:70em}td{padding:2px 8px}.n{color:#444}h2{margin-top:1.5em}</style></head><body>\n"
-			   "<h1>What this WAL costs</h1>\n<p>%d segments, %.1f MB; %llu records, %llu page images, of which %llu were measured.</p>\n",
-			sum.nsegments, sum.file_bytes / 1e6, (unsigned long long) total.records,
-			(unsigned long long) sum.images, (unsigned long long) sum.sampled);
+			   "<h1>What this WAL costs</h1>\n<p>%s</p>\n",
+			line);
+	free(line);
 	html_settings(f);
 	html_table(f, &types);
 	html_table(f, &relations);
