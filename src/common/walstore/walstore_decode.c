@@ -73,10 +73,11 @@ ws_core_free(WsCore *core)
 
 /* Stand at lsn of another stream; the next chunk must be a restart chunk. */
 void
-ws_core_start(WsCore *core, uint64 system_identifier, uint32 segment_size, XLogRecPtr lsn)
+ws_core_start(WsCore *core, const WalStoreHeader *header, XLogRecPtr lsn)
 {
-	core->system_identifier = system_identifier;
-	core->segment_size = segment_size;
+	core->version = header->version;
+	core->system_identifier = header->system_identifier;
+	core->segment_size = header->segment_size;
 	core->lsn = lsn;
 	ws_core_lose(core);
 }
@@ -387,6 +388,7 @@ decode_records(WsCore *core, const WsChunkHead *head, const uint8 *payload)
 	if (p.lost || !open_streams(core, head, payload, &coded))
 		return false;
 	core->nrecords = core->nodd = 0;
+	core->from_row = -1;
 	core->odd_length = 0;
 	if ((bytes = ws_take(literal, nhead)) == NULL)
 		return false;
@@ -592,7 +594,7 @@ rewind_to_start(WalStoreDecoder *dec)
 	dec->zeros = 0;
 	dec->placed = false; /* the first chunk says it */
 	dec->next_lsn = lsn;
-	ws_core_start(dec->core, dec->header.system_identifier, dec->header.segment_size, lsn);
+	ws_core_start(dec->core, &dec->header, lsn);
 	memset(&dec->end, 0, sizeof(dec->end));
 	dec->end.offset = WALSTORE_HEADER_SIZE;
 	dec->end.lsn = lsn;

@@ -18,6 +18,7 @@
 
 typedef struct WsCore
 {
+	uint16 version; /* of the file */
 	uint64 system_identifier;
 	uint32 segment_size;
 	XLogRecPtr lsn;
@@ -37,6 +38,7 @@ typedef struct WsCore
 	uint32 *starts;
 	uint32 *totals;
 	int nrecords;
+	int from_row; /* number of the last record that was against a row, -1 none */
 	uint8 *out;
 	int nodd;
 	uint32 odd_length;
@@ -73,8 +75,7 @@ typedef struct WsChunkHead
 
 extern WsCore *ws_core_create(void);
 extern void ws_core_free(WsCore *core);
-extern void ws_core_start(WsCore *core, uint64 system_identifier, uint32 segment_size,
-						  XLogRecPtr lsn);
+extern void ws_core_start(WsCore *core, const WalStoreHeader *header, XLogRecPtr lsn);
 extern bool ws_read_head(const uint8 *bytes, size_t len, WsChunkHead *head);
 extern bool ws_core_decode(WsCore *core, const WsChunkHead *head, const uint8 *chunk,
 						   const uint8 **bytes);

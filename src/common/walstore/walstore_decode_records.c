@@ -30,6 +30,18 @@
 
 /* ---- records ---- */
 
+/* both, byte by byte */
+static pg_noinline void
+add(uint8 *out, const uint8 *a, const uint8 *b, uint32 n)
+{
+	uint32 i = 0;
+
+	for (; i + 16 <= n; i += 16)
+		_mm_storeu_si128((__m128i *) (out + i), _mm_add_epi8(_mm_loadu_si128((const __m128i *) (a + i)), _mm_loadu_si128((const __m128i *) (b + i))));
+	for (; i < n; i++)
+		out[i] = (uint8) (a[i] + b[i]);
+}
+
 static pg_attribute_always_inline bool
 get_xid(WsCoder *r, const int coded, const WsModel *m, uint32 *xid)
 {
@@ -154,7 +166,8 @@ get_group(WsCoder *r, const int coded, WsShape *s, Difference *d, uint32 place, 
 
 /* Read a piece whose changed bytes are written out. */
 static pg_attribute_always_inline bool
-get_piece(WsCore *core, WsCoder *r, const int coded, WsShape *s, Difference *d, int piece, uint32 n)
+get_piece(WsCore *core, WsCoder *r, const int coded, WsShape *s, Difference *d, int piece, uint32 n,
+		  bool from_row)
 {
 	uint32 i = 0;
 	int plain = 0;
@@ -180,7 +193,10 @@ get_piece(WsCore *core, WsCoder *r, const int coded, WsShape *s, Difference *d, 
 
 		if (p == NULL)
 			return false;
-		memcpy(s->last[piece] + i, p, n - i);
+		if (from_row && piece == 1)
+			add(s->last[1] + i, s->last[1] + i, p, n - i);
+		else
+			memcpy(s->last[piece] + i, p, n - i);
 		d->literal = true;
 	}
 	return true;
@@ -217,16 +233,45 @@ get_pattern(WsCoder *r, const int coded, WsShape *s, const WsPattern *p)
 	ws_repeat_set(s, d.nchanged, d.place, d.bytes, false);
 }
 
+/* Have the data of an update added to the row that it says; false: there is none. */
+static pg_attribute_always_inline bool
+get_row(WsCoder *r, const int coded, WsModel *m, WsShape *s)
+{
+	uint32 item = ws_get16(s->last[0] + 4);
+	uint32 n,
+		length;
+	uint64 cut;
+	const uint8 *row;
+
+	if (!s->has_row || s->main_length < 8 || s->blocks[0].data_length > WS_PAGE)
+		return false;
+	n = s->blocks[0].data_length;
+	cut = n;
+	item += ws_unzigzag((uint32) ws_get_number(r, coded, ws_context(s->context, WS_K_LENGTH, 98)));
+	row = ws_row_find(m, s, s->blocks[1].block, item, &length);
+	if (row == NULL)
+		return false;
+	if (length != n)
+		cut = ws_get_number(r, coded, ws_context(s->context, WS_K_LENGTH, 97));
+	if (cut > n)
+		return false;
+	ws_row_begin(m, s, row, length, n, (uint32) cut, item);
+	return true;
+}
+
 /* Bring the shape's last bodies up to this record's; the kind says how. */
 static pg_attribute_always_inline bool
 get_bodies(WsCore *core, WsCoder *r, const int coded, WsShape *s, const WsKind *kind)
 {
 	Difference d;
+	int mode = kind->flags >> 2;
+	bool row = false;
 
-	switch (kind->flags >> 2)
+again:
+	switch (mode)
 	{
 		case 0:
-			return true;
+			goto done;
 		case 1:
 			if (s->nrepeat > WS_REPEAT)
 				return false;
@@ -236,25 +281,38 @@ get_bodies(WsCore *core, WsCoder *r, const int coded, WsShape *s, const WsKind *
 
 				ws_put64(last, ws_add_bytes(ws_get64(last), s->repeat[c]));
 			}
-			return true;
-		default:
+			goto done;
+		case 2:
 			if (kind->pattern < s->npatterns)
 			{
 				get_pattern(r, coded, s, &s->patterns[kind->pattern]);
-				return true;
+				goto done;
 			}
 			if (kind->pattern != WS_NO_PATTERN)
 				return false;
+			break;
+		default:
+			/* WS_FROM_ROW, which is rare: first the row, then the same */
+			if (row || core->version < WS_ROWS_VERSION || !get_row(r, coded, core->model, s))
+				return false;
+			core->from_row = core->nrecords;
+			row = true;
+			mode &= 3;
+			goto again;
 	}
 	d.ngroups = d.nchanged = 0;
 	d.literal = false;
 	for (int i = 0; i <= s->nblocks && i < WS_PIECES; i++)
 		if (!get_piece(core, r, coded, s, &d, i,
-					   Min(i == 0 ? s->main_length : s->blocks[i - 1].data_length, WS_PIECE)))
+					   Min(i == 0 ? s->main_length : s->blocks[i - 1].data_length, WS_PIECE),
+					   row))
 			return false;
 	ws_repeat_set(s, d.nchanged, d.place, d.bytes, d.literal);
 	if (!d.literal)
 		ws_pattern_add(s, d.nchanged, d.place, d.mask);
+done:
+	if (unlikely(row))
+		ws_row_end(core->model, s);
 	return true;
 }
 
@@ -263,8 +321,8 @@ get_bodies(WsCore *core, WsCoder *r, const int coded, WsShape *s, const WsKind *
  * header says about it goes to b.
  */
 static pg_attribute_always_inline bool
-get_image(WsCore *core, WsCoder *r, const int coded, const WsShapeBlock *sb, uint32 block, uint8 *out,
-		  uint32 room, WsRecordBlock *b)
+get_image(WsCore *core, WsCoder *r, const int coded, const WsShape *s, const WsShapeBlock *sb, uint32 block,
+		  uint8 *out, uint32 room, WsRecordBlock *b)
 {
 	uint32 context = ws_context(0, WS_K_IMAGE, 0);
 	int mode = ws_get_nibble(r, coded, context);
@@ -309,6 +367,7 @@ get_image(WsCore *core, WsCoder *r, const int coded, const WsShapeBlock *sb, uin
 	upper = ws_get16(core->page + 14);
 	if (hole != (upper > lower))
 		return false;
+	ws_page_keep(core->model, s, sb->relation, block, core->page);
 	raw = WS_PAGE - (upper - lower);
 	b->hole_offset = hole ? (uint16) lower : 0;
 	b->hole_length = (uint16) (upper - lower);
@@ -359,7 +418,7 @@ put_down(WsCore *core, WsCoder *r, const int coded, const WsShape *s, uint8 *rec
 
 		if (b->flags & BKPBLOCK_HAS_IMAGE)
 		{
-			if (!get_image(core, r, coded, b, blocks[i].block, record + at, room - at, &blocks[i]))
+			if (!get_image(core, r, coded, s, b, blocks[i].block, record + at, room - at, &blocks[i]))
 				return false;
 			at += blocks[i].image_length;
 			core->seen_images++;
@@ -370,7 +429,12 @@ put_down(WsCore *core, WsCoder *r, const int coded, const WsShape *s, uint8 *rec
 		if (seen > 0)
 			ws_copy_over(record + at, s->last[i + 1], seen);
 		if (b->data_length > seen)
-			memcpy(record + at + seen, rest[i], b->data_length - seen);
+		{
+			if (i == 0 && core->from_row == core->nrecords)
+				add(record + at + seen, rest[i], core->model->row.bytes + seen, b->data_length - seen);
+			else
+				memcpy(record + at + seen, rest[i], b->data_length - seen);
+		}
 		at += b->data_length;
 	}
 	if (s->main_length > room - at)
@@ -392,6 +456,7 @@ get_kind(WsCoder *r, const int coded, WsModel *m, uint32 xid, WsKind *kind, bool
 	int number;
 	uint32 context,
 		flags,
+		row = 0,
 		pattern = 0;
 
 	*literal = false;
@@ -416,10 +481,16 @@ get_kind(WsCoder *r, const int coded, WsModel *m, uint32 xid, WsKind *kind, bool
 			*prev = ws_get_number(r, coded, ws_context(0, WS_K_GENERAL, 4));
 		flags = ws_get_nibble(r, coded, ws_context(context, WS_K_FLAGS, 0));
 	}
+	if (flags == 13)
+	{
+		row = WS_FROM_ROW;
+		flags = ws_get_nibble(r, coded, ws_context(context, WS_K_FLAGS, 0));
+	}
 	if (flags >= 12)
 		return false;
 	if (flags >> 2 == 2)
 		pattern = ws_get_nibble(r, coded, ws_context(context, WS_K_PATTERN, 0));
+	flags |= row;
 	*kind = (WsKind){(uint16) number, (uint8) flags, (uint8) pattern};
 	if (*odd == 0)
 		ws_kind_add(before, number, flags, pattern);

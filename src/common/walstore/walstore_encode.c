@@ -192,7 +192,7 @@ start_stream(WalStoreEncoder *enc, XLogRecPtr lsn, const WalStorePosition *posit
 	enc->failed = WALSTORE_OK;
 	memset(enc->matching, 0, sizeof(enc->matching));
 	if (enc->checker)
-		ws_core_start(enc->checker, enc->header.system_identifier, enc->header.segment_size, lsn);
+		ws_core_start(enc->checker, &enc->header, lsn);
 }
 
 WalStoreStatus

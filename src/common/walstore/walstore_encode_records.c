@@ -27,12 +27,25 @@
 
 /* ---- records ---- */
 
+/* new minus old, byte by byte */
+static pg_noinline void
+subtract(uint8 *out, const uint8 *new, const uint8 *old, uint32 n)
+{
+	uint32 i = 0;
+
+	for (; i + 16 <= n; i += 16)
+		_mm_storeu_si128((__m128i *) (out + i), _mm_sub_epi8(_mm_loadu_si128((const __m128i *) (new + i)), _mm_loadu_si128((const __m128i *) (old + i))));
+	for (; i < n; i++)
+		out[i] = (uint8) (new[i] - old[i]);
+}
+
 /* Where the bodies of a record differ from those of the last of its shape. */
 typedef struct Difference
 {
 	int ngroups; /* of eight bytes, in all pieces */
 	int nchanged;
 	bool literal; /* a piece ends in the literals */
+	bool from_row; /* the data of block 0 against those of ws_row_begin */
 	uint32 signature; /* of the changed groups */
 	uint64 news; /* 0: all as in WsShape.repeat, if there are as many there */
 	uint8 group[WS_MAX_GROUPS]; /* of each changed one: running number, */
@@ -117,7 +130,10 @@ compare_piece(WalStoreEncoder *enc, WsShape *shape, Difference *d, int piece, co
 			/* the rest is all new */
 			uint32 i = 8 * (g + 1);
 
-			memcpy(enc->at[WS_LITERAL], data + i, n - i);
+			if (d->from_row && piece == 1)
+				subtract(enc->at[WS_LITERAL], data + i, last + i, n - i);
+			else
+				memcpy(enc->at[WS_LITERAL], data + i, n - i);
 			enc->at[WS_LITERAL] += n - i;
 			memcpy(last + i, data + i, n - i);
 			d->ngroups = first + g + 1;
@@ -247,10 +263,10 @@ undo_compression(WalStoreEncoder *enc, const WsRecordBlock *b, uint32 raw)
 
 /*
  * Try the page transform on an image; 0 if it stays as it is, else the mode: 1
- * from plain, 2 from pglz.
+ * from plain, 2 from pglz, and *page is what it shows.
  */
 static int
-split_image(WalStoreEncoder *enc, const WsRecordBlock *b)
+split_image(WalStoreEncoder *enc, const WsRecordBlock *b, const uint8 **page)
 {
 	bool hole = (b->image_info & BKPIMAGE_HAS_HOLE) != 0;
 	bool packed = WS_IMAGE_COMPRESSED(b->image_info);
@@ -284,20 +300,23 @@ split_image(WalStoreEncoder *enc, const WsRecordBlock *b)
 	if (!WS_VARIANT(ws_page_split)(enc->pages, flat, b->block, enc->level > 0,
 								   &enc->model->image_lsn, &enc->split))
 		return 0;
+	*page = flat;
 	return packed ? 2 : 1;
 }
 
 static pg_attribute_always_inline void
-put_image(WalStoreEncoder *enc, WsCoder *r, const int coded, const WsRecordBlock *b)
+put_image(WalStoreEncoder *enc, WsCoder *r, const int coded, const WsShape *shape, int i)
 {
 	uint32 context = ws_context(0, WS_K_IMAGE, 0);
+	const WsRecordBlock *b = &enc->record.blocks[i];
 	uint64 image_lsn = enc->model->image_lsn;
-	int mode = split_image(enc, b);
+	const uint8 *page;
+	int mode = split_image(enc, b, &page);
 
 	enc->stats.images++;
 	/* what was compressed may take more room than the WAL that it comes from */
-	for (int i = 0; i < WS_NSPLIT && mode == 2; i++)
-		if (enc->at[WS_STRUCTURE + i] - enc->stream[WS_STRUCTURE + i] + enc->split.n[i] > WALSTORE_MAX_CHUNK)
+	for (int k = 0; k < WS_NSPLIT && mode == 2; k++)
+		if (enc->at[WS_STRUCTURE + k] - enc->stream[WS_STRUCTURE + k] + enc->split.n[k] > WALSTORE_MAX_CHUNK)
 		{
 			enc->model->image_lsn = image_lsn;
 			mode = 0;
@@ -313,13 +332,14 @@ put_image(WalStoreEncoder *enc, WsCoder *r, const int coded, const WsRecordBlock
 		enc->at[WS_RESIDUE] += b->image_length;
 		return;
 	}
+	ws_page_keep(enc->model, shape, shape->blocks[i].relation, b->block, page);
 	enc->stats.split_images++;
 	enc->stats.recompressed_images += mode == 2;
-	for (int i = 0; i < WS_NSPLIT; i++)
+	for (int k = 0; k < WS_NSPLIT; k++)
 	{
-		ws_put_number(r, coded, context + 4 + i, enc->split.n[i]);
-		memcpy(enc->at[WS_STRUCTURE + i], enc->split.bytes[i], enc->split.n[i]);
-		enc->at[WS_STRUCTURE + i] += enc->split.n[i];
+		ws_put_number(r, coded, context + 4 + k, enc->split.n[k]);
+		memcpy(enc->at[WS_STRUCTURE + k], enc->split.bytes[k], enc->split.n[k]);
+		enc->at[WS_STRUCTURE + k] += enc->split.n[k];
 	}
 }
 
@@ -421,8 +441,10 @@ put_kind(WalStoreEncoder *enc, WsCoder *r, const int coded, WsShape *before, WsK
 		enc->stats.bad_crcs += bad_crc;
 		enc->stats.odd_prevs += odd_prev;
 	}
-	ws_put_nibble(r, coded, ws_context(own, WS_K_FLAGS, 0), kind.flags);
-	if (kind.flags >> 2 == 2)
+	if (kind.flags & WS_FROM_ROW)
+		ws_put_nibble(r, coded, ws_context(own, WS_K_FLAGS, 0), 13);
+	ws_put_nibble(r, coded, ws_context(own, WS_K_FLAGS, 0), kind.flags & 15);
+	if ((kind.flags >> 2 & 3) == 2)
 		ws_put_nibble(r, coded, ws_context(own, WS_K_PATTERN, 0), kind.pattern);
 	if (!bad_crc && !odd_prev)
 		ws_kind_add(before, kind.shape, kind.flags, kind.pattern);
@@ -460,7 +482,7 @@ put_numbers(WsCoder *r, const int coded, WsModel *m, WsShape *shape, const WsRec
 
 /* Bytes of the bodies beyond the pieces that are compared. */
 static void
-put_rests(WalStoreEncoder *enc, const WsRecord *record)
+put_rests(WalStoreEncoder *enc, const WsRecord *record, bool from_row)
 {
 	uint8 *out = enc->at[WS_LITERAL];
 
@@ -475,7 +497,10 @@ put_rests(WalStoreEncoder *enc, const WsRecord *record)
 
 		if (record->blocks[i].data_length > seen)
 		{
-			memcpy(out, record->blocks[i].data + seen, record->blocks[i].data_length - seen);
+			if (from_row && i == 0)
+				subtract(out, record->blocks[i].data + seen, enc->model->row.bytes + seen, record->blocks[i].data_length - seen);
+			else
+				memcpy(out, record->blocks[i].data + seen, record->blocks[i].data_length - seen);
 			out += record->blocks[i].data_length - seen;
 		}
 	}
@@ -499,9 +524,66 @@ put_literal_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint
 	enc->at[WS_LITERAL] += total;
 }
 
+static inline uint32
+count_different(const uint8 *a, const uint8 *b, uint32 n)
+{
+	uint32 same = 0;
+	uint32 i = 0;
+
+	for (; i + 16 <= n; i += 16)
+	{
+		__m128i x = _mm_loadu_si128((const __m128i *) (a + i));
+		__m128i y = _mm_loadu_si128((const __m128i *) (b + i));
+
+		same += __builtin_popcount((uint32) _mm_movemask_epi8(_mm_cmpeq_epi8(x, y)));
+	}
+	for (; i < n; i++)
+		same += a[i] == b[i];
+	return n - same;
+}
+
+/* A row that foretells an update's data. */
+typedef struct Row
+{
+	const uint8 *bytes;
+	uint32 length;
+	uint32 cut; /* as for ws_row_begin */
+	uint32 item;
+	uint32 item_step; /* zigzag, to that of the last record */
+} Row;
+
+/* Look for the row that the record replaces; false: code it without. */
+static pg_noinline bool
+find_row(WalStoreEncoder *enc, const WsShape *shape, const WsRecord *record, Row *row)
+{
+	const uint8 *data = record->blocks[0].data;
+	uint32 n = record->blocks[0].data_length;
+	uint32 different,
+		front;
+
+	if (enc->header.version < WS_ROWS_VERSION || n < WS_LEAST_ROW || n > WS_PAGE || record->main_length < 8)
+		return false;
+	row->item = ws_get16(record->main + 4);
+	row->bytes = ws_row_find(enc->model, shape, record->blocks[1].block, row->item, &row->length);
+	if (row->bytes == NULL)
+		return false;
+	row->cut = n;
+	if (n != row->length)
+		while (row->cut > 0 && n - row->cut < row->length &&
+			   data[row->cut - 1] == row->bytes[row->length - (n - row->cut) - 1])
+			row->cut--;
+	front = Min(row->cut, row->length);
+	different = row->cut - front + count_different(data, row->bytes, front);
+	if (different > n / 4 ||
+		(n <= WS_PIECE && different >= count_different(data, shape->last[1], n)))
+		return false;
+	row->item_step = ws_zigzag(row->item - ws_get16(shape->last[0] + 4));
+	return true;
+}
+
 /* Compare the bodies with the last ones of the shape; what is left goes to d. */
 static inline void
-compare_bodies(WalStoreEncoder *enc, WsShape *shape, const WsRecord *record, Difference *d)
+compare_bodies(WalStoreEncoder *enc, WsShape *shape, const WsRecord *record, bool from_row, Difference *d)
 {
 	uint8 main[WS_PIECE + WS_COMPARE_OVER];
 	uint32 nmain = Min(record->main_length, WS_PIECE);
@@ -510,6 +592,7 @@ compare_bodies(WalStoreEncoder *enc, WsShape *shape, const WsRecord *record, Dif
 	ws_body_relative(enc->model, shape, record->xid, main, nmain, false);
 	d->ngroups = d->nchanged = 0;
 	d->literal = false;
+	d->from_row = from_row;
 	d->signature = 0;
 	d->news = 0;
 	compare_piece(enc, shape, d, 0, main, nmain);
@@ -530,8 +613,10 @@ put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes
 	WsShape *shape;
 	WsKind kind = {0};
 	Difference d;
+	Row row;
 	bool lengths,
 		blocks,
+		from_row,
 		is_new;
 	int number;
 
@@ -558,22 +643,34 @@ put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes
 		lengths |= record->blocks[i].data_length != shape->blocks[i].data_length;
 		blocks |= i > 0 && record->blocks[i].block != shape->blocks[i].block;
 	}
-	compare_bodies(enc, shape, record, &d);
+	from_row = unlikely(shape->has_row) && find_row(enc, shape, record, &row);
+	if (from_row)
+		ws_row_begin(m, shape, row.bytes, row.length, record->blocks[0].data_length, row.cut, row.item);
+	compare_bodies(enc, shape, record, from_row, &d);
+	if (from_row)
+		ws_row_end(m, shape);
 	kind.shape = (uint16) number;
 	kind.flags = (uint8) ((lengths ? 1 : 0) | (blocks ? 2 : 0) | difference_mode(shape, &d) << 2);
-	if (kind.flags >> 2 == 2)
+	kind.flags |= from_row ? WS_FROM_ROW : 0;
+	if ((kind.flags >> 2 & 3) == 2)
 		kind.pattern = (uint8) find_pattern(shape, &d);
 	put_kind(enc, r, coded, before, kind, is_new, ws_quick_record_crc(bytes, total) != record->crc,
 			 record->prev != enc->position.prev);
 	if (shape->form & WS_FORM_TOP_XID)
 		ws_put_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 1), ws_zigzag(record->top_xid - record->xid));
 	put_numbers(r, coded, m, shape, record, lengths, blocks);
-	if (kind.flags >> 2 == 2)
+	if (from_row)
+	{
+		ws_put_number(r, coded, ws_context(shape->context, WS_K_LENGTH, 98), row.item_step);
+		if (row.length != record->blocks[0].data_length)
+			ws_put_number(r, coded, ws_context(shape->context, WS_K_LENGTH, 97), row.cut);
+	}
+	if ((kind.flags >> 2 & 3) == 2)
 		put_difference(r, coded, shape, &d, kind.pattern);
-	put_rests(enc, record);
+	put_rests(enc, record, from_row);
 	for (int i = 0; i < shape->nblocks; i++)
 		if (shape->blocks[i].flags & BKPBLOCK_HAS_IMAGE)
-			put_image(enc, r, coded, &record->blocks[i]);
+			put_image(enc, r, coded, shape, i);
 }
 
 /* All of a chunk's control data and streams; false if there is too much. */

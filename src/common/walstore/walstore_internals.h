@@ -38,6 +38,7 @@
 #define WS_QUICK_STREAM 65536 /* shorter ones do not take long */
 #define WS_MATCHING 32 /* ratio of a stream that is nearly all matches */
 #define WS_MAX_ODD_HEADERS 1000
+#define WS_ROWS_VERSION 3 /* of the format, from which on there is WS_FROM_ROW */
 
 /* Kinds of chunks and flag bits of their first byte. */
 enum
@@ -286,6 +287,10 @@ typedef struct WsNibbles
 #define WS_KINDS 15 /* of records that came after a shape, at hand */
 #define WS_LASTING_KINDS 8 /* the first of them stay */
 #define WS_NO_PATTERN 15 /* the changed bytes are written out */
+#define WS_PAGES 128 /* images at hand, by block */
+#define WS_LEAST_ROW 48 /* bytes of an update's data that are worth it */
+#define WS_ROW_AT 18 /* an update's data are its row from this byte on */
+#define WS_FROM_ROW 16 /* flag of a record: its data are against the row it replaces */
 #define WS_HEAD 80 /* bytes of a record before its data, at most in WsShape */
 #define WS_RECENT 13 /* transactions at hand */
 #define WS_XID_SLOTS 256
@@ -341,6 +346,7 @@ typedef struct WsShape
 	bool has_time; /* of commit or abort */
 	bool has_xmax; /* the record's own transaction, most often */
 	bool has_horizon; /* of a prune */
+	bool has_row; /* the data of block 0 may be from an image of block 1 */
 	uint32 main_length;
 	WsShapeBlock *blocks;
 	uint8 nsuccessors;
@@ -359,12 +365,26 @@ typedef struct WsShape
 	uint32 signature[16]; /* of the patterns, see ws_signature */
 	WsPattern patterns[WS_PATTERNS];
 	uint8 last[WS_PIECES][WS_PIECE];
+	/* which bytes of block 0 the last record foretells better (255) than the row */
+	uint8 like_last[WS_PIECE];
 } WsShape;
 
 #define WS_FORM_SHORT_MAIN 1
 #define WS_FORM_LONG_MAIN 2
 #define WS_FORM_ORIGIN 4
 #define WS_FORM_TOP_XID 8
+
+/*
+ * The row that an update replaces, as the data of the new one would be: what they
+ * are coded against when it is known from an image (ws_row_begin).
+ */
+typedef struct WsRow
+{
+	uint8 bytes[WS_PAGE + WS_PIECE];
+	/* the first of them, and those of the shape's last record */
+	uint8 row[WS_PIECE];
+	uint8 last[WS_PIECE];
+} WsRow;
 
 typedef struct WsModel
 {
@@ -395,6 +415,12 @@ typedef struct WsModel
 	/* the last bytes of the structure and residue streams */
 	uint32 nhistory[2]; /* in the buffers; the last WS_HISTORY count */
 	uint8 history[2][2 * WS_HISTORY];
+	/* images of heap pages, each in its block's place */
+	WsRow row;
+	bool page_kept[WS_PAGES];
+	uint32 page_block[WS_PAGES];
+	uint8 page_relation[WS_PAGES][12];
+	uint8 (*pages)[WS_PAGE];
 	/* coder */
 	bool tables_used;
 	WsNibbles *tables;
@@ -443,6 +469,10 @@ extern uint32 ws_header_length(const WsShape *s);
 extern void ws_write_headers(uint8 *p, const WsShape *s, const WsRecordBlock *blocks, uint32 top_xid);
 extern uint32 ws_history(const WsModel *m, int which, size_t len, const uint8 **bytes);
 extern void ws_history_add(WsModel *m, int which, const uint8 *bytes, size_t len);
+extern void ws_page_keep(WsModel *m, const WsShape *s, const uint8 *relation, uint32 block, const uint8 *page);
+extern const uint8 *ws_row_find(const WsModel *m, const WsShape *s, uint32 block, uint32 item, uint32 *length);
+extern void ws_row_begin(WsModel *m, WsShape *s, const uint8 *row, uint32 length, uint32 n, uint32 cut, uint32 item);
+extern void ws_row_end(const WsModel *m, WsShape *s);
 extern void ws_pattern_add(WsShape *shape, int n, const uint8 *group, const uint8 *mask);
 
 /* The shape before the next record of a transaction, "none" for its first. */

@@ -138,6 +138,7 @@ ws_model_create(void)
 	m->shapes = palloc0(WS_MAX_SHAPES * sizeof(WsShape));
 	m->block_pool = palloc0(WS_BLOCK_POOL * sizeof(WsShapeBlock));
 	m->key_pool = palloc0(WS_KEY_POOL + WS_SHORT_KEY);
+	m->pages = palloc0(WS_PAGES * WS_PAGE);
 	/* never freed alone; aligned by hand */
 	raw = palloc0((sizeof(WsNibbles) << WS_TABLE_BITS) + 64);
 	m->tables = (WsNibbles *) (((uintptr_t) raw + 8 + 63) & ~(uintptr_t) 63);
@@ -151,6 +152,7 @@ void
 ws_model_free(WsModel *m)
 {
 	pfree(((char **) m->tables)[-1]);
+	pfree(m->pages);
 	pfree(m->key_pool);
 	pfree(m->block_pool);
 	pfree(m->shapes);
@@ -180,6 +182,7 @@ ws_model_reset(WsModel *m)
 	m->commit_time = m->image_lsn = 0;
 	memset(m->last_block, 0, sizeof(m->last_block));
 	m->nhistory[0] = m->nhistory[1] = 0;
+	memset(m->page_kept, 0, sizeof(m->page_kept));
 	if (m->tables_used)
 	{
 		for (int i = 0; i < 1 << WS_TABLE_BITS; i++)
@@ -395,6 +398,8 @@ note_meaning(WsShape *s)
 	s->has_time = s->rmid == RM_XACT_ID && (op == 0 || op == 0x20);
 	s->has_xmax = s->rmid == RM_HEAP_ID && (op == 0x10 || op == 0x20 || op == 0x40 || op == 0x60);
 	s->has_horizon = s->rmid == RM_HEAP2_ID && op == 0x10;
+	s->has_row = s->rmid == RM_HEAP_ID && (op == 0x20 || op == 0x40) && s->nblocks >= 2 &&
+		(s->blocks[0].flags & BKPBLOCK_HAS_DATA);
 }
 
 /*
@@ -418,6 +423,7 @@ ws_shape_add(WsModel *m, const uint8 *key, uint32 length)
 	copy = m->key_pool + m->nkey;
 	memcpy(copy, key, length);
 	memset(s->last, 0, sizeof(s->last));
+	memset(s->like_last, 0, sizeof(s->like_last));
 	s->key = copy;
 	s->key_length = (uint16) length;
 	s->hash = hash_key(key, length);
@@ -534,6 +540,118 @@ ws_pattern_add(WsShape *s, int n, const uint8 *place, const uint8 *mask)
 		signature = ws_signature(signature, place[c], mask[c]);
 	s->signature[p - s->patterns] = signature;
 	list_bytes(s, p);
+}
+
+/* ---- rows that updates replace ---- */
+
+static inline uint32
+page_place(const uint8 *relation, uint32 block)
+{
+	return ((ws_get32(relation + 8) * 2654435761U >> 13) + block) % WS_PAGES;
+}
+
+/*
+ * Keep an image that went through the page transform, if the record changes or
+ * locks a row: the next one may say what becomes of it.
+ */
+void
+ws_page_keep(WsModel *m, const WsShape *s, const uint8 *relation, uint32 block, const uint8 *page)
+{
+	uint32 place = page_place(relation, block);
+
+	if (!s->has_xmax)
+		return;
+	m->page_kept[place] = true;
+	m->page_block[place] = block;
+	memcpy(m->page_relation[place], relation, 12);
+	memcpy(m->pages[place], page, WS_PAGE);
+}
+
+/*
+ * ws_row_find
+ *		The row at a line pointer of the shape's block 1, from WS_ROW_AT on.
+ *
+ * NULL if there is no image of the block, or no such row in it.  That
+ * the page is one, ws_page_split or ws_page_join saw to.
+ */
+const uint8 *
+ws_row_find(const WsModel *m, const WsShape *s, uint32 block, uint32 item, uint32 *length)
+{
+	const uint8 *relation = s->blocks[1].relation;
+	uint32 place = page_place(relation, block);
+	const uint8 *page = m->pages[place];
+	uint32 pointer,
+		at,
+		len;
+
+	if (!m->page_kept[place] || m->page_block[place] != block ||
+		memcmp(m->page_relation[place], relation, 12) != 0)
+		return NULL;
+	if (item == 0 || item > PG_UINT16_MAX || 24 + 4 * item > ws_get16(page + 12))
+		return NULL;
+	pointer = ws_get32(page + 20 + 4 * item);
+	at = pointer & 0x7FFF;
+	len = pointer >> 17;
+	if ((pointer >> 15 & 3) != 1 || len < 24 || at + len > WS_PAGE)
+		return NULL;
+	*length = len - WS_ROW_AT;
+	return page + at + WS_ROW_AT;
+}
+
+/*
+ * ws_row_begin
+ *		Have the next body of a shape coded against the row that it replaces.
+ *
+ * row, length	what ws_row_find gave
+ * n			bytes of data, at most WS_PAGE
+ * cut			of them up to here stand where they do in the row,
+ *				those behind as far from the end
+ * item			which row it is, as the main data will say
+ *
+ * The data of block 0 are foretold in m->row.bytes; the
+ * first WS_PIECE, by place, by the last record of the shape where that did better.
+ */
+void
+ws_row_begin(WsModel *m, WsShape *s, const uint8 *row, uint32 length, uint32 n, uint32 cut, uint32 item)
+{
+	WsRow *r = &m->row;
+	uint32 back = Min(n - cut, length);
+
+	Assert(n <= WS_PAGE && cut <= n);
+	if (n != length)
+		memset(r->bytes, 0, n);
+	memcpy(r->bytes, row, Min(cut, length));
+	memcpy(r->bytes + n - back, row + length - back, back);
+	memcpy(r->last, s->last[1], WS_PIECE);
+	memcpy(r->row, s->last[1], WS_PIECE);
+	memcpy(r->row, r->bytes, Min(n, WS_PIECE));
+	for (int i = 0; i < WS_PIECE; i += 16)
+	{
+		__m128i a = _mm_loadu_si128((const __m128i *) (r->row + i));
+		__m128i b = _mm_loadu_si128((const __m128i *) (r->last + i));
+		__m128i which = _mm_loadu_si128((const __m128i *) (s->like_last + i));
+
+		_mm_storeu_si128((__m128i *) (s->last[1] + i),
+						 _mm_or_si128(_mm_andnot_si128(which, a), _mm_and_si128(which, b)));
+	}
+	ws_put16(s->last[0] + 4, (uint16) item);
+}
+
+/* The body is known: note what foretold it better, byte by byte. */
+void
+ws_row_end(const WsModel *m, WsShape *s)
+{
+	for (int i = 0; i < WS_PIECE; i += 16)
+	{
+		__m128i now = _mm_loadu_si128((const __m128i *) (s->last[1] + i));
+		__m128i row = _mm_cmpeq_epi8(now, _mm_loadu_si128((const __m128i *) (m->row.row + i)));
+		__m128i last = _mm_cmpeq_epi8(now, _mm_loadu_si128((const __m128i *) (m->row.last + i)));
+		__m128i which = _mm_loadu_si128((const __m128i *) (s->like_last + i));
+
+		/* both or none right: as before */
+		which = _mm_or_si128(_mm_andnot_si128(row, last), _mm_andnot_si128(_mm_xor_si128(row, last), which));
+		_mm_storeu_si128((__m128i *) (s->like_last + i), which);
+	}
 }
 
 /* ---- records ---- */

@@ -436,6 +436,7 @@ class Shape(Followers):
         self.patterns = []
         self.next_pattern = 8
         self.repeat = []
+        self.like_last = [False] * 256
         op = self.info & 0x70
         self.has_time = self.rmid == RM_XACT and op in (0x00, 0x20)
         self.has_xmax = self.rmid == RM_HEAP and op in (0x10, 0x20, 0x40, 0x60)
@@ -466,6 +467,25 @@ class Model:
         self.image_lsn = 0
         self.tables = {}
         self.history = {STRUCTURE: b"", RESIDUE: b""}
+        self.pages = {}
+
+    def page_place(self, relation, block):
+        file, = struct.unpack_from("<I", relation, 8)
+        return ((file * 2654435761 & M32) >> 13) + block & 127
+
+    def keep_page(self, relation, block, page):
+        self.pages[self.page_place(relation, block)] = (relation, block, page)
+
+    def row(self, relation, block, item):
+        """The row at a line pointer of a page at hand, from its byte 18 on."""
+        kept_relation, kept_block, page = self.pages[self.page_place(relation, block)]
+        assert (kept_relation, kept_block) == (relation, block)
+        lower, = struct.unpack_from("<H", page, 12)
+        assert 0 < item and 24 + 4 * item <= lower
+        pointer, = struct.unpack_from("<I", page, 20 + 4 * item)
+        at, length = pointer & 0x7FFF, pointer >> 17
+        assert pointer >> 15 & 3 == 1 and length >= 24
+        return page[at + 18:at + length]
 
     def shape_before(self, xid):
         if xid == 0:
@@ -535,14 +555,19 @@ class Chunk:
         checksum = prev = None
         pattern = 0
         flags = control.nibble(shape.base, FLAGS, 0)
+        from_row = 0
         odd = flags == 12
         if odd:
             which = control.nibble(0, GENERAL, 2)
             checksum = control.number(0, GENERAL, 3) if which & 1 else None
             prev = control.number(0, GENERAL, 4) if which & 2 else None
             flags = control.nibble(shape.base, FLAGS, 0)
+        if flags == 13:
+            from_row = 16
+            flags = control.nibble(shape.base, FLAGS, 0)
         if flags >> 2 == 2:
             pattern = control.nibble(shape.base, PATTERN, 0)
+        flags |= from_row
         if not odd:
             before.add_kind((shape, flags, pattern))
         return shape, flags, pattern, checksum, prev
@@ -565,6 +590,31 @@ class Chunk:
             if i == 0:
                 self.m.last_block[b.slot] = b.block
 
+    def begin_row(self, shape):
+        """Foretell block 0's data by the row that is replaced; its bytes, the last body."""
+        n = shape.blocks[0].data_length
+        old = shape.blocks[1]
+        item, = struct.unpack_from("<H", shape.last[0], 4)
+        item += unzigzag(self.control.number(shape.base, LENGTH, 98))
+        row = self.m.row(old.relation, old.block, item)
+        data = row
+        if len(row) != n:
+            cut = self.control.number(shape.base, LENGTH, 97)
+            front = row[:cut]
+            back = row[max(len(row) - (n - cut), 0):]
+            data = front + bytes(n - len(front) - len(back)) + back
+        last = bytes(shape.last[1])
+        for i in range(min(n, 256)):
+            if not shape.like_last[i]:
+                shape.last[1][i] = data[i]
+        struct.pack_into("<H", shape.last[0], 4, item)
+        return data, last
+
+    def end_row(self, shape, data, last):
+        for i, byte in enumerate(shape.last[1][:len(data)]):
+            if (byte == data[i]) != (byte == last[i]):
+                shape.like_last[i] = byte == last[i]
+
     def group(self, shape, place, mask):
         """Bytes of a changed group: piece, place in it, difference."""
         piece, at = shape.last[place // 32], place % 32 * 8
@@ -579,7 +629,7 @@ class Chunk:
                 changed.append((piece, at + i, d))
         return changed
 
-    def written_groups(self, shape, lengths):
+    def written_groups(self, shape, lengths, from_row):
         groups, changed = [], []
         ngroups = 0
         rest = False
@@ -600,13 +650,16 @@ class Chunk:
                 ngroups += 1
                 at += 8
             if at < length:
-                shape.last[p][at:length] = self.literal.take(length - at)
+                new = self.literal.take(length - at)
+                if from_row and p == 1:
+                    new = bytes(a + b & 255 for a, b in zip(new, shape.last[p][at:length]))
+                shape.last[p][at:length] = new
                 rest = True
         if not rest and len(groups) <= 14:
             shape.add_pattern(groups)
         shape.repeat = changed
 
-    def body(self, shape, mode, pattern, lengths):
+    def body(self, shape, mode, pattern, lengths, from_row):
         if mode == 1:
             for piece, at, d in shape.repeat:
                 piece[at] = piece[at] + d & 255
@@ -614,7 +667,7 @@ class Chunk:
             shape.repeat = [one for place, mask in shape.patterns[pattern]
                             for one in self.group(shape, place, mask)]
         elif mode == 2:
-            self.written_groups(shape, lengths)
+            self.written_groups(shape, lengths, from_row)
 
     def main_data(self, shape, xid, length):
         """The first bytes of the main data, no longer relative."""
@@ -633,7 +686,7 @@ class Chunk:
             shape.last[0][:8] = bytes(8)
         return bytes(main)
 
-    def image(self, b):
+    def image(self, shape, b):
         """Header fields and bytes of a page image."""
         control = self.control
         mode = control.nibble(0, IMAGE, 0)
@@ -654,6 +707,8 @@ class Chunk:
             hole = lower if has_hole else 0
             hole_length = upper - lower
             data = page[:lower] + page[upper:]
+            if shape.has_xmax:
+                self.m.keep_page(b.relation, b.block, page)
         else:
             print("images compressed by pglz are not done", file=sys.stderr)
             sys.exit(77)
@@ -675,15 +730,21 @@ class Chunk:
         self.numbers(shape, flags & 1, flags & 2)
         lengths = [shape.main_length] + [b.data_length for b in shape.blocks]
         seen = [min(n, 256) if i < 3 else 0 for i, n in enumerate(lengths)]
-        self.body(shape, flags >> 2, pattern, seen[:3])
+        row = self.begin_row(shape) if flags & 16 else None
+        self.body(shape, flags >> 2 & 3, pattern, seen[:3], row)
+        if row:
+            self.end_row(shape, *row)
         datas = [self.main_data(shape, xid, seen[0])]
         datas += [bytes(shape.last[i][:seen[i]]) if i < 3 else b"" for i in range(1, len(seen))]
-        datas = [data + literal.take(lengths[i] - seen[i]) for i, data in enumerate(datas)]
+        rests = [literal.take(n - s) for n, s in zip(lengths, seen)]
+        if row:
+            rests[1] = bytes(a + b & 255 for a, b in zip(rests[1], row[0][256:]))
+        datas = [data + rest for data, rest in zip(datas, rests)]
         head = rest = b""
         for b, data in zip(shape.blocks, datas[1:]):
             head += struct.pack("<BBH", b.id, b.flags, b.data_length)
             if b.flags & 0x10:
-                image_head, image = self.image(b)
+                image_head, image = self.image(shape, b)
                 head += image_head
                 rest += image
             if not b.flags & 0x80:
@@ -724,7 +785,7 @@ class Reader:
     def __init__(self, data):
         (magic, version, _, self.system, _, self.size, segno, _, _,
          checksum) = struct.unpack_from("<4sHHQIIQQII", data)
-        assert magic == b"NWST" and version == 2 and checksum == crc(M32, data[:44])
+        assert magic == b"NWST" and version in (2, 3) and checksum == crc(M32, data[:44])
         self.data = data
         self.header_crc = checksum
         self.lsn = segno * self.size

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "../../common/walstore/walstore_coder.h"
+#include "../../common/walstore/walstore_decode.h"
 #include "access/xlogrecord.h"
 #include "common/pg_lzcompress.h"
 #include "common/pg_prng.h"
@@ -81,11 +82,14 @@ put_payload(Wal *w, const uint8 *p, uint32 len, bool record)
 	}
 }
 
-/* A heap page with tuples of two int columns and some text. */
+/*
+ * A heap page with tuples of two int columns and some text, of which there is
+ * up to more bytes.
+ */
 static void
-make_page(uint8 *page, uint32 block)
+make_wide_page(uint8 *page, uint32 block, uint32 more)
 {
-	int n = 1 + rnd(60);
+	int n = 1 + rnd(6000 / (100 + more));
 	uint16 upper = WS_PAGE;
 	static const uint8 zeros[24];
 
@@ -95,7 +99,7 @@ make_page(uint8 *page, uint32 block)
 	ws_put16(page + 18, 0x2004);
 	for (int i = 0; i < n; i++)
 	{
-		uint32 len = 24 + 8 + rnd(4) * 10;
+		uint32 len = 24 + 8 + rnd(4) * 10 + rnd(more);
 		uint8 *t;
 
 		upper -= (len + 7) & ~7U;
@@ -118,6 +122,121 @@ make_page(uint8 *page, uint32 block)
 	ws_put16(page + 14, upper);
 }
 
+static void
+make_page(uint8 *page, uint32 block)
+{
+	make_wide_page(page, block, 0);
+}
+
+/* Append the total bytes at r, which want a header. */
+static void
+put_whole(Wal *w, uint8 *r, uint32 total, uint32 xid, uint8 rmid, uint8 info)
+{
+	static const uint8 zeros[8];
+
+	ws_put32(r, total);
+	ws_put32(r + 4, xid);
+	ws_put64(r + 8, rnd(500) ? w->prev : w->prev + 8);
+	r[16] = info;
+	r[17] = rmid;
+	ws_put16(r + 18, 0);
+	ws_put32(r + 20, rnd(500) ? ws_record_crc(r, total) : rnd(PG_UINT32_MAX));
+	if (w->at % WS_PAGE == 0)
+		w->prev = w->at + ws_page_header_size(w->at, SEG);
+	else
+		w->prev = w->at;
+	put_payload(w, r, total, true);
+	put_payload(w, zeros, (uint32) (-w->at & 7), false);
+}
+
+/*
+ * A page image with a row that is locked, and updates that move rows of this
+ * page to another one: with other bytes here and there, longer or shorter ones,
+ * and some that have little in common with the row, or no row at all.
+ */
+static void
+put_updates(Wal *w, uint32 xid, uint32 block)
+{
+	static uint8 r[32768];
+	static uint8 page[WS_PAGE];
+	uint8 *p = r + 24;
+	uint16 lower,
+		upper;
+	uint32 nitems;
+
+	make_wide_page(page, block, rnd(3) ? 500 : 2000);
+	lower = ws_get16(page + 12);
+	upper = ws_get16(page + 14);
+	nitems = (lower - 24) / 4;
+	*p++ = 0;
+	*p++ = 0x10;
+	ws_put16(p, 0);
+	ws_put16(p + 2, (uint16) (WS_PAGE - (upper - lower)));
+	ws_put16(p + 4, lower);
+	p[6] = BKPIMAGE_APPLY | (upper > lower ? BKPIMAGE_HAS_HOLE : 0);
+	ws_put32(p + 7, 1663);
+	ws_put32(p + 11, 5);
+	ws_put32(p + 15, 16384);
+	ws_put32(p + 19, block);
+	p[23] = 255;
+	p[24] = 8;
+	memcpy(p + 25, page, lower);
+	memcpy(p + 25 + lower, page + upper, WS_PAGE - upper);
+	p += 25 + lower + WS_PAGE - upper;
+	memset(p, 1, 8);
+	put_whole(w, r, (uint32) (p + 8 - r), xid, 10, 0x60);
+	for (uint32 item = 1; item <= nitems; item += 1 + rnd(4))
+	{
+		uint32 pointer = ws_get32(page + 20 + 4 * item);
+		uint32 n = (pointer >> 17) - 18;
+		uint8 *data;
+
+		p = r + 24;
+		memset(p, 0, 64);
+		p[1] = 0x20;
+		ws_put32(p + 4, 1663);
+		ws_put32(p + 8, 5);
+		ws_put32(p + 12, 16384);
+		ws_put32(p + 16, block + 100);
+		p[20] = 1;
+		p[21] = 0x80;
+		ws_put32(p + 24, block);
+		p[28] = 255;
+		p[29] = 14;
+		data = p + 30;
+		memcpy(data, page + (pointer & 0x7FFF) + 18, n);
+		for (int i = (int) rnd(6); i > 0; i--)
+			data[rnd(n)] += (uint8) rnd(3);
+		if (rnd(4) == 0)
+		{
+			/* another length, somewhere */
+			uint32 at = rnd(n);
+			uint32 k = rnd(n - at);
+
+			if (rnd(2))
+			{
+				memmove(data + at, data + at + k, n - at - k);
+				n -= k;
+			}
+			else
+			{
+				memmove(data + at + k, data + at, n - at);
+				n += k;
+			}
+		}
+		if (rnd(10) == 0)
+			memset(data, rnd(256), n);
+		ws_put16(p + 2, (uint16) n);
+		p = data + n;
+		ws_put32(p, xid);
+		ws_put16(p + 4, (uint16) (rnd(20) ? item : rnd(1000)));
+		ws_put16(p + 6, 0);
+		ws_put32(p + 8, 0);
+		ws_put16(p + 12, (uint16) item);
+		put_whole(w, r, (uint32) (p + 14 - r), xid, 10, rnd(3) ? 0x20 : 0x40);
+	}
+}
+
 /* Append one record of some kind. */
 static void
 put_record(Wal *w, uint32 xid)
@@ -125,11 +244,9 @@ put_record(Wal *w, uint32 xid)
 	static uint8 r[200000];
 	static uint8 page[WS_PAGE];
 	static uint8 packed[WS_PAGE + 64];
-	static const uint8 zeros[8];
 	uint8 *p = r + 24;
 	uint32 kind = rnd(40);
 	uint32 block = rnd(3) ? rnd(5) : rnd(100000);
-	uint32 total;
 	uint32 nmain = kind == 0 ? 300 + rnd(kind == 0 && rnd(30) == 0 ? 150000 : 300) : 8 + kind % 3 * 5;
 	uint32 ndata = kind < 20 ? 4 + rnd(20) : kind < 22 ? rnd(600)
 													   : 0;
@@ -138,7 +255,6 @@ put_record(Wal *w, uint32 xid)
 	uint16 lower = 0,
 		   upper = 0;
 
-	memset(r, 0, 24);
 	if (kind != 1 && kind != 2)
 	{
 		uint8 info = BKPIMAGE_APPLY;
@@ -215,20 +331,9 @@ put_record(Wal *w, uint32 xid)
 	}
 	for (uint32 i = 0; i < nmain; i++)
 		*p++ = (uint8) (i * 3 + (rnd(10) == 0 ? rnd(256) : 0));
-	total = (uint32) (p - r);
-	ws_put32(r, total);
-	ws_put32(r + 4, kind % 5 == 4 ? 0 : xid);
-	ws_put64(r + 8, rnd(500) ? w->prev : w->prev + 8);
-	r[16] = (uint8) (kind % 3 << 4);
-	r[17] = kind < 3 ? 1 : kind % 2 ? 10
-									: 9;
-	ws_put32(r + 20, rnd(500) ? ws_record_crc(r, total) : rnd(PG_UINT32_MAX));
-	if (w->at % WS_PAGE == 0)
-		w->prev = w->at + ws_page_header_size(w->at, SEG);
-	else
-		w->prev = w->at;
-	put_payload(w, r, total, true);
-	put_payload(w, zeros, (uint32) (-w->at & 7), false);
+	put_whole(w, r, (uint32) (p - r), kind % 5 == 4 ? 0 : xid, kind < 3 ? 1 : kind % 2 ? 10
+																					   : 9,
+			  (uint8) (kind % 3 << 4));
 }
 
 /* nseg segments of WAL, from segment number first on */
@@ -244,7 +349,10 @@ make_wal(int nseg, XLogSegNo first)
 	{
 		if (rnd(5) == 0)
 			xid++;
-		put_record(&w, rnd(3) ? xid : xid - rnd(8));
+		if (rnd(100) == 0)
+			put_updates(&w, xid, rnd(3) ? rnd(300) : rnd(PG_UINT32_MAX));
+		else
+			put_record(&w, rnd(3) ? xid : xid - rnd(8));
 	}
 	return w;
 }
@@ -692,6 +800,51 @@ test_resume(const Wal *w)
 	walstore_encoder_free(next);
 }
 
+/*
+ * Rows that are updated cost little where an image shows them; a file that was
+ * begun in format version 2 goes on without that, and one that says 2 and does
+ * it is refused.
+ */
+static void
+test_rows(void)
+{
+	WalStoreEncoder *enc = walstore_encoder_create(2, true, to_buffer, &store);
+	Wal w = {.start = 9 * SEG, .at = 9 * SEG};
+	WalStoreHeader header;
+	WalStoreStatus status;
+	WalStoreStats stats;
+	WalStoreEnd end;
+	size_t taken,
+		with_rows;
+
+	w.bytes = palloc0(SEG + 300000);
+	for (uint32 block = 0; w.at - w.start < SEG; block++)
+		put_updates(&w, 1000, block);
+	encode(enc, w.bytes, SEG, w.start, 0, true);
+	with_rows = store.len;
+	is_int(decode(w.bytes, SEG, w.start, &status), SEG, "rows that are updated come back");
+	walstore_decoder_open(dec, from_buffer, &store, &header);
+	ws_put16(store.bytes + 4, 2);
+	ws_put32(store.bytes + 44, ws_crc(0xFFFFFFFF, store.bytes, 44));
+	walstore_decoder_ignore_crc(dec, true);
+	ok(decode(w.bytes, SEG, w.start, &status) < SEG && status == WALSTORE_DAMAGED,
+	   "but not from a file of format version 2");
+	walstore_decoder_ignore_crc(dec, false);
+	header.version = 2;
+	end = (WalStoreEnd){.lsn = w.start, .offset = WALSTORE_HEADER_SIZE, .position.lost = true};
+	ws_put_file_header(store.bytes, &header);
+	store.len = WALSTORE_HEADER_SIZE;
+	ok(walstore_encoder_resume(enc, &header, &end, 1) == WALSTORE_OK &&
+		   walstore_encoder_append(enc, w.bytes, SEG, true, &taken) == WALSTORE_OK && taken == SEG,
+	   "a writer goes on with a file of format version 2");
+	walstore_encoder_finish(enc);
+	is_int(decode(w.bytes, SEG, w.start, &status), SEG, "in that version");
+	ok(with_rows < store.len * 3 / 4, "which takes more room (%zu and %zu bytes)", store.len, with_rows);
+	walstore_encoder_stats(enc, &stats);
+	is_int(stats.refused_chunks, 0, "no chunk failed its check");
+	walstore_encoder_free(enc);
+}
+
 static void
 test_headers(const Wal *w)
 {
@@ -878,6 +1031,7 @@ main(int argc, char **argv)
 	test_ways(&w);
 	test_seek(&w);
 	test_resume(&w);
+	test_rows();
 	test_headers(&w);
 	test_random(&w, argc, argv);
 	return done_testing();
