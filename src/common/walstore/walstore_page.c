@@ -400,7 +400,7 @@ looks_random(const uint32 *v, int n, int width)
 	uint32 mask = (1U << bits) - 1;
 	int all;
 
-	if (width < 5 || n < (width < 20 ? 64 : 16))
+	if (width < 5 || n < 16)
 		return false;
 	v += (n - sample) / 2;
 	for (int i = 0; i < sample; i++)
@@ -410,8 +410,8 @@ looks_random(const uint32 *v, int n, int width)
 		step[i] = (uint8) ((v[i] - v[Max(i, 1) - 1]) & mask);
 	}
 	all = sample < 64 ? sample - sample * sample / 512 : expected[bits];
-	return count_different(low, sample) * 100 >= all * 84 &&
-		count_different(step + 1, sample - 1) * 100 >= all * 84 &&
+	return count_different(low, sample) * 100 >= all * 82 &&
+		count_different(step + 1, sample - 1) * 100 >= all * 82 &&
 		count_different(high, sample) * 100 >= all * 60;
 }
 
@@ -963,10 +963,12 @@ put_columns(WsPageCoder *pc, uint8 *out, ColumnStats *stats, bool planes)
 		column_stats(&stats[k], v, n);
 		if (k >= headers)
 		{
-			limit = uniform ? 24 : pc->heap ? 10
-											: 16;
+			if (pc->heap)
+				limit = uniform ? 32 : 10;
+			else
+				limit = uniform ? 24 : 16;
 			if (looks_like_text(&stats[k], v[0]))
-				limit = 8;
+				limit = 14; /* three digits, which count up or are random */
 		}
 		pc->mode[k] = (uint8) choose_mode(&stats[k], n, limit);
 		if (pc->mode[k] == RESIDUE && !pc->heap && k >= headers && gains_by_swapping(v, n, 26))
