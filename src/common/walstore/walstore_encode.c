@@ -508,9 +508,9 @@ is_switch(const uint8 *record)
 }
 
 /*
- * The common case: a record of total bytes that lies with its padding in the n
- * bytes that this page has from bytes on, available of which can be read.
- * False: it does not, or (s->lost) its padding is not zero.
+ * The common case: a short record of total bytes that lies with its padding in
+ * the n bytes that this page has from bytes on, available of which can be read.
+ * False: it is not, or (s->lost) its padding is not zero.
  */
 static inline bool
 scan_whole(WalStoreEncoder *enc, WsScan *s, const uint8 *bytes, size_t available, uint32 n,
@@ -518,7 +518,7 @@ scan_whole(WalStoreEncoder *enc, WsScan *s, const uint8 *bytes, size_t available
 {
 	uint32 padded = (total + 7) & ~7U;
 
-	if (padded > n || is_switch(bytes))
+	if (padded > n || padded >= WS_LONG_RECORD || is_switch(bytes))
 		return false;
 	/* in two steps, since there may be no padding */
 	if (ws_get64(bytes + padded - 8) >> 8 * ((total - 1) % 8) >> 8 != 0)
@@ -565,6 +565,37 @@ copy_ahead(uint8 *to, const uint8 *from, uint32 n)
 }
 
 /*
+ * Take n bytes.  A long record is summed on the way, but for its header, which
+ * counts last: most bytes are read once.
+ */
+static void
+copy_piece(WalStoreEncoder *enc, WsScan *s, const uint8 *source, uint32 n)
+{
+	uint8 *to = enc->payload + s->npayload;
+	uint32 header = 0;
+
+	if (s->after.remaining > 0 && s->nrecords > 0 && s->npayload == enc->starts[s->nrecords - 1])
+	{
+		header = 24;
+		s->summing = n >= header && s->after.remaining >= WS_LONG_RECORD;
+		s->sum = 0xFFFFFFFF;
+	}
+	s->npayload += n;
+	if (s->after.remaining == 0 || s->nrecords == 0 || !s->summing)
+	{
+		copy_ahead(to, source, n);
+		return;
+	}
+	memcpy(to, source, header);
+	s->sum = ws_copy_crc(s->sum, to + header, source + header, n - header);
+	if (n == s->after.remaining)
+	{
+		Assert(s->nsums < WS_MAX_SUMS - 1);
+		enc->sums[s->nsums++] = (WsSum){enc->starts[s->nrecords - 1], s->sum};
+	}
+}
+
+/*
  * Walk over [enc->lsn, + len): payload, records and odd headers.  The result
  * ends at a record's end near want bytes if it can.  length 0: nothing can be
  * made of it.  hold: an incomplete record at the end is for the next time.
@@ -582,7 +613,7 @@ scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool fl
 	*hold = false;
 	s->after = s->before;
 	s->npayload = s->odd_length = 0;
-	s->nrecords = s->nodd = 0;
+	s->nrecords = s->nsums = s->nodd = 0;
 	s->lost = false;
 	while (at < limit && !s->lost)
 	{
@@ -639,8 +670,7 @@ scan(WalStoreEncoder *enc, const uint8 *source, size_t len, uint32 want, bool fl
 			s->after.prev = l;
 			continue;
 		}
-		copy_ahead(enc->payload + s->npayload, source + at, n);
-		s->npayload += n;
+		copy_piece(enc, s, source + at, n);
 		at += n;
 		if (s->after.remaining > 0)
 		{
@@ -843,6 +873,7 @@ write_records(WalStoreEncoder *enc, const uint8 *source, const WsScan *s)
 	memcpy(literal, enc->payload, head);
 	enc->at[WS_LITERAL] += head;
 	enc->position = s->before;
+	enc->sums[s->nsums].at = PG_UINT32_MAX;
 	if (enc->restart)
 		ws_model_reset(enc->model);
 	if (!(coded ? put_records_coded(enc, s, complete) : put_records_plain(enc, s, complete)))

@@ -15,6 +15,13 @@
 #include "walstore_coder.h"
 #include "walstore_decode.h"
 
+/* The checksum of a record that was summed while it was copied. */
+typedef struct WsSum
+{
+	uint32 at; /* where it starts in the payload */
+	uint32 crc; /* state behind its last byte, before its header */
+} WsSum;
+
 struct WalStoreEncoder
 {
 	int level; /* of the chunks being made */
@@ -57,6 +64,8 @@ struct WalStoreEncoder
 	uint8 *payload; /* stream without page headers */
 	uint32 *starts; /* of records in it */
 	uint32 *totals; /* their lengths */
+	WsSum sums[WS_MAX_SUMS]; /* of long ones, ascending, and one beyond all */
+	const WsSum *sum; /* the next of these */
 	uint8 *control;
 	uint8 *raw; /* bits without a model, WS_LANE_ROOM bytes */
 	uint8 *stream[WS_NSTREAMS]; /* [WS_CONTROL] is control */
@@ -78,9 +87,12 @@ typedef struct WsScan
 	uint32 length; /* logical bytes taken */
 	uint32 npayload;
 	int nrecords; /* that start here; the last may be incomplete */
+	int nsums;
 	int nodd;
 	uint32 odd_length;
 	bool lost; /* the position behind is not known */
+	bool summing; /* the last record is summed while it is copied: */
+	uint32 sum; /* its pieces so far */
 } WsScan;
 /* walstore_encode_records.c */
 extern bool ws_put_records(WalStoreEncoder *enc, int coded, const WsScan *s, int complete);

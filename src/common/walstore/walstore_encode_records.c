@@ -603,6 +603,25 @@ compare_bodies(WalStoreEncoder *enc, WsShape *shape, const WsRecord *record, boo
 					  Min(record->blocks[i].data_length, WS_PIECE));
 }
 
+/* The checksum that a long record should have, most often of its sum. */
+static uint32
+long_record_crc(WalStoreEncoder *enc, const uint8 *bytes, uint32 total)
+{
+	uint32 at = (uint32) (bytes - enc->payload);
+
+	while (enc->sum->at < at)
+		enc->sum++;
+	return enc->sum->at == at ? ws_record_crc_end(enc->sum->crc, bytes) : ws_record_crc(bytes, total);
+}
+
+static pg_attribute_always_inline uint32
+record_crc(WalStoreEncoder *enc, const uint8 *bytes, uint32 total)
+{
+	if (unlikely(total >= WS_LONG_RECORD))
+		return long_record_crc(enc, bytes, total);
+	return ws_quick_record_crc(bytes, total);
+}
+
 /* Code a complete record; doc/walstore-format.md, "Records". */
 static pg_attribute_always_inline void
 put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes, uint32 total)
@@ -654,7 +673,7 @@ put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes
 	kind.flags |= from_row ? WS_FROM_ROW : 0;
 	if ((kind.flags >> 2 & 3) == 2)
 		kind.pattern = (uint8) find_pattern(shape, &d);
-	put_kind(enc, r, coded, before, kind, is_new, ws_quick_record_crc(bytes, total) != record->crc,
+	put_kind(enc, r, coded, before, kind, is_new, record_crc(enc, bytes, total) != record->crc,
 			 record->prev != enc->position.prev);
 	if (shape->form & WS_FORM_TOP_XID)
 		ws_put_number(r, coded, ws_context(0, WS_K_XID_NUMBER, 1), ws_zigzag(record->top_xid - record->xid));
@@ -689,6 +708,7 @@ put_records(WalStoreEncoder *enc, WsCoder *r, const int coded, const WsScan *s, 
 			ws_put_byte(r, coded, ws_context(0, WS_K_GENERAL, 5), enc->odd[k]);
 	}
 	ws_put_number(r, coded, ws_context(0, WS_K_COUNT, 0), complete);
+	enc->sum = enc->sums;
 	for (int i = 0; i < complete; i++)
 	{
 		if (r->lane[0].out - enc->control > WS_LANE_ROOM - WS_CONTROL_MARGIN ||

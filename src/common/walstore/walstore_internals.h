@@ -29,6 +29,8 @@
 #define WS_LANE_ROOM (WS_CONTROL_ROOM / 2) /* of each lane of the coder */
 #define WS_CONTROL_MARGIN (32 * 1024) /* what one record can add at most */
 #define WS_MAX_RECORDS (WALSTORE_MAX_CHUNK / 24 + 8)
+#define WS_LONG_RECORD 1024 /* bytes from which one is summed while it is copied */
+#define WS_MAX_SUMS (WALSTORE_MAX_CHUNK / WS_LONG_RECORD + 2)
 #define WS_MAX_INDEX 4096
 #define WS_BACKLOG (16 * 1024 * 1024) /* bytes that may wait before levels fall */
 #define WS_MIN_ZSTD 64 /* shorter streams are not compressed */
@@ -249,6 +251,8 @@ extern bool ws_known_magic(uint16 magic);
 extern int ws_magic_number(uint16 magic); /* 0.., -1 unknown */
 extern uint16 ws_magic_of(int number);
 extern uint32 ws_record_crc(const uint8 *record, uint32 total);
+extern uint32 ws_record_crc_end(uint32 state, const uint8 *record);
+extern uint32 ws_copy_crc(uint32 state, uint8 *to, const uint8 *from, size_t len);
 extern uint32 ws_crc(uint32 state, const void *bytes, size_t len);
 
 /* ---- the range coder's tables (walstore_coder.h) ---- */

@@ -71,6 +71,13 @@ ws_magic_of(int number)
 	return number >= 0 && number < (int) lengthof(page_magics) ? page_magics[number] : 0;
 }
 
+/* The same, of bytes that are copied. */
+uint32
+ws_copy_crc(uint32 state, uint8 *to, const uint8 *from, size_t len)
+{
+	return pg_copy_crc32c(state, to, from, len);
+}
+
 uint32
 ws_crc(uint32 state, const void *bytes, size_t len)
 {
@@ -81,9 +88,14 @@ ws_crc(uint32 state, const void *bytes, size_t len)
 uint32
 ws_record_crc(const uint8 *record, uint32 total)
 {
-	uint32 crc = pg_comp_crc32c(0xFFFFFFFF, record + 24, total - 24);
+	return ws_record_crc_end(pg_comp_crc32c(0xFFFFFFFF, record + 24, total - 24), record);
+}
 
-	return pg_comp_crc32c(crc, record, 20) ^ 0xFFFFFFFF;
+/* The same, given the state after all bytes behind the record's header. */
+uint32
+ws_record_crc_end(uint32 state, const uint8 *record)
+{
+	return pg_comp_crc32c(state, record, 20) ^ 0xFFFFFFFF;
 }
 
 /* Bytes of [from, to) that do not belong to page headers. */

@@ -1,6 +1,6 @@
 /*
  * t_crc32c.c
- *		CRC-32C: both ways to compute it.
+ *		CRC-32C: all ways to compute it, and to copy meanwhile.
  *
  * Vectors of RFC 3720, appendix B.4.
  *
@@ -16,6 +16,18 @@ static pg_crc32c
 crc_of(pg_crc32c (*fn)(pg_crc32c, const void *, size_t), const void *data, size_t len)
 {
 	return fn(0xFFFFFFFF, data, len) ^ 0xFFFFFFFF;
+}
+
+/* Do the bytes, and no others, come over with the right sum? */
+static bool
+copies(pg_crc32c (*fn)(pg_crc32c, void *, const void *, size_t), const uint8 *data, size_t len)
+{
+	static uint8 copy[9100];
+	uint8 *to = copy + 1 + len % 32;
+
+	memset(copy, 0x55, sizeof(copy));
+	return (fn(0xFFFFFFFF, to, data, len) ^ 0xFFFFFFFF) == crc_of(pg_comp_crc32c_sb8, data, len) &&
+		memcmp(to, data, len) == 0 && to[-1] == 0x55 && to[len] == 0x55;
 }
 
 int
@@ -43,5 +55,14 @@ main(void)
 			crc_of(pg_comp_crc32c_sb8, big + len % 8, len))
 			bad++;
 	is_int(bad, 0, "instruction and table agree at all lengths and alignments");
+	bad = 0;
+	for (int len = 0; len < 8192; len += len < 900 ? 1 : 97)
+	{
+		bad += !copies(pg_copy_crc32c, big + len % 8, len);
+		bad += !copies(pg_copy_crc32c_steps, big + len % 8, len);
+		if (pg_crc32c_fold_available())
+			bad += !copies(pg_copy_crc32c_fold, big + len % 8, len);
+	}
+	is_int(bad, 0, "so do the sums of what is copied, in one way and in two");
 	return done_testing();
 }
