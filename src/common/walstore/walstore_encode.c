@@ -333,21 +333,36 @@ squeeze(WalStoreEncoder *enc, uint8 *dest, size_t room, const uint8 *source, siz
 }
 
 /*
- * The same for a stream of records.  Where matches were nearly all in the chunk
- * before, coding what lies between them takes time and saves next to nothing.
+ * Where matches were nearly all in the chunk before, each repeats the record before
+ * at the same distance.  Coding what lies between them takes time and saves next
+ * to nothing; a table of other places leads away from that distance, so it is as
+ * small as can be, but not for images (image), which have earlier ones to find.
  */
+static void
+expect_matches(WalStoreEncoder *enc, bool on, bool image)
+{
+	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_literalCompressionMode, on ? LITERALS_PLAIN : LITERALS_AUTO);
+	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_hashLog, on && !image ? ZSTD_HASHLOG_MIN : 0);
+	ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_minMatch, on && !image ? WS_LONG_MATCH : 0);
+}
+
+/* The same for a stream of records. */
 static size_t
 squeeze_stream(WalStoreEncoder *enc, int i, uint8 *dest, size_t room, const uint8 *source, size_t len)
 {
 	bool quick = enc->level < WALSTORE_MAX_LEVEL && len >= WS_QUICK_STREAM && enc->matching[i];
+	bool image = i > WS_LITERAL;
 	size_t n;
 
 	if (quick)
-		ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_literalCompressionMode, LITERALS_PLAIN);
+		expect_matches(enc, true, image);
 	n = squeeze(enc, dest, room, source, len);
 	if (quick)
-		ZSTD_CCtx_setParameter(enc->zstd, ZSTD_c_literalCompressionMode, LITERALS_AUTO);
+		expect_matches(enc, false, image);
 	enc->matching[i] = n > 0 && n < len / WS_MATCHING;
+	/* the records are of another kind now */
+	if (quick && !image && (n == 0 || n > len / WS_MATCHING_YET))
+		n = squeeze(enc, dest, room, source, len);
 	return n;
 }
 

@@ -39,6 +39,8 @@
 #define WS_SHORT_STREAM 16384 /* below this many bytes */
 #define WS_QUICK_STREAM 65536 /* shorter ones do not take long */
 #define WS_MATCHING 32 /* ratio of a stream that is nearly all matches */
+#define WS_MATCHING_YET 16 /* and of one that was expected to be, and is about */
+#define WS_LONG_MATCH 7 /* bytes, the most that zstd can ask for */
 #define WS_MAX_ODD_HEADERS 1000
 #define WS_ROWS_VERSION 3 /* of the format, from which on there is WS_FROM_ROW */
 
