@@ -699,31 +699,18 @@ list_rows(WsPageCoder *pc)
 	}
 }
 
-/* Fields of the first words are relative to what they follow. */
-static void
-make_relative(WsPageCoder *pc, uint32 block)
+static inline uint32
+swap_halves(uint32 v)
 {
-	int n = pc->nrows;
-	uint32 *v = pc->matrix;
-
-	if (!pc->heap)
-	{
-		for (int r = 0; r < n; r++)
-			v[r] = v[r] << 16 | v[r] >> 16;
-		return;
-	}
-	if (pc->ncolumns < 5)
-		return;
-	v += 3 * n;
-	for (int r = 0; r < n; r++)
-		v[r] = (v[r] << 16 | v[r] >> 16) - block;
-	v += n;
-	for (int r = 0; r < n; r++)
-		v[r] = (v[r] & 0xFFFF0000) | ((v[r] - pc->number[pc->row[r]]) & 0xFFFF);
+	return v << 16 | v >> 16;
 }
 
-static void
-make_absolute(WsPageCoder *pc, uint32 block)
+/*
+ * Make fields of the first words relative to what they follow, or absolute
+ * again (undo, a constant).
+ */
+static pg_attribute_always_inline void
+relate_words(WsPageCoder *pc, uint32 block, const bool undo)
 {
 	int n = pc->nrows;
 	uint32 *v = pc->matrix;
@@ -731,17 +718,21 @@ make_absolute(WsPageCoder *pc, uint32 block)
 	if (!pc->heap)
 	{
 		for (int r = 0; r < n; r++)
-			v[r] = v[r] << 16 | v[r] >> 16;
+			v[r] = swap_halves(v[r]);
 		return;
 	}
 	if (pc->ncolumns < 5)
 		return;
 	v += 3 * n;
 	for (int r = 0; r < n; r++)
-		v[r] = (v[r] + block) << 16 | (v[r] + block) >> 16;
+		v[r] = undo ? swap_halves(v[r] + block) : swap_halves(v[r]) - block;
 	v += n;
 	for (int r = 0; r < n; r++)
-		v[r] = (v[r] & 0xFFFF0000) | ((v[r] + pc->number[pc->row[r]]) & 0xFFFF);
+	{
+		uint32 number = pc->number[pc->row[r]];
+
+		v[r] = (v[r] & 0xFFFF0000) | ((undo ? v[r] + number : v[r] - number) & 0xFFFF);
+	}
 }
 
 /* Turn round four times four words, from one set of places to another. */
@@ -793,7 +784,7 @@ load_rows(WsPageCoder *pc, const uint8 *page, uint32 block)
 						  m, m + n, m + 2 * n, m + 3 * n);
 			}
 	}
-	make_relative(pc, block);
+	relate_words(pc, block, false);
 }
 
 static void
@@ -801,7 +792,7 @@ store_rows(WsPageCoder *pc, uint8 *page, uint32 block)
 {
 	int n = pc->nrows;
 
-	make_absolute(pc, block);
+	relate_words(pc, block, true);
 	for (int at = 0; at < n; at += 4)
 	{
 		int r = Max(Min(at, n - 4), 0);
