@@ -71,7 +71,7 @@ ws_magic_of(int number)
 	return number >= 0 && number < (int) lengthof(page_magics) ? page_magics[number] : 0;
 }
 
-/* The same, of bytes that are copied. */
+/* Copy bytes and go on with the checksum over them. */
 uint32
 ws_copy_crc(uint32 state, uint8 *to, const uint8 *from, size_t len)
 {
