@@ -840,135 +840,137 @@ expandRecordVariable(ParseState *pstate, Var *var, int levelsup)
 
 /* ---- column names ---- */
 
+/* What an SQL value function is named after. */
+static const char *const sql_value_names[] = {
+	[SVFOP_CURRENT_DATE] = "current_date",
+	[SVFOP_CURRENT_TIME] = "current_time",
+	[SVFOP_CURRENT_TIME_N] = "current_time",
+	[SVFOP_CURRENT_TIMESTAMP] = "current_timestamp",
+	[SVFOP_CURRENT_TIMESTAMP_N] = "current_timestamp",
+	[SVFOP_LOCALTIME] = "localtime",
+	[SVFOP_LOCALTIME_N] = "localtime",
+	[SVFOP_LOCALTIMESTAMP] = "localtimestamp",
+	[SVFOP_LOCALTIMESTAMP_N] = "localtimestamp",
+	[SVFOP_CURRENT_ROLE] = "current_role",
+	[SVFOP_CURRENT_USER] = "current_user",
+	[SVFOP_USER] = "user",
+	[SVFOP_SESSION_USER] = "session_user",
+	[SVFOP_CURRENT_CATALOG] = "current_catalog",
+	[SVFOP_CURRENT_SCHEMA] = "current_schema",
+};
+
+/* The keyword that an expression begins with, for those named after it; or NULL. */
+static const char *
+keyword_name(Node *node)
+{
+	switch (nodeTag(node))
+	{
+		case T_A_ArrayExpr:
+			return "array";
+		case T_CoalesceExpr:
+			return "coalesce";
+		case T_GroupingFunc:
+			return "grouping";
+		case T_RowExpr:
+			return "row";
+		case T_A_Expr:
+			return ((A_Expr *) node)->kind == AEXPR_NULLIF ? "nullif" : NULL;
+		case T_MinMaxExpr:
+			return ((MinMaxExpr *) node)->op == IS_GREATEST ? "greatest" : "least";
+		case T_SQLValueFunction:
+			return sql_value_names[((SQLValueFunction *) node)->op];
+		case T_SubLink:
+			if (((SubLink *) node)->subLinkType == EXISTS_SUBLINK)
+				return "exists";
+			return ((SubLink *) node)->subLinkType == ARRAY_SUBLINK ? "array" : NULL;
+		default:
+			return NULL;
+	}
+}
+
+/* The last name of a list of fields, stars and subscripts; NULL if none. */
+static char *
+last_field_name(List *fields)
+{
+	char *last = NULL;
+	ListCell *lc;
+
+	foreach (lc, fields)
+		if (IsA(lfirst(lc), String))
+			last = strVal(lfirst(lc));
+	return last;
+}
+
+/* The column of a scalar subquery that is analyzed already; NULL if there is no name. */
+static char *
+subquery_column_name(SubLink *link)
+{
+	if (link->subLinkType != EXPR_SUBLINK || !IsA(link->subselect, Query))
+		return NULL;
+	return ((TargetEntry *) linitial(((Query *) link->subselect)->targetList))->resname;
+}
+
+static int figure_name(Node *node, char **name);
+
+/* Name an expression after the one below it, or fallback if that has no good name. */
+static int
+inherited_name(Node *below, char *fallback, char **name)
+{
+	int strength = figure_name(below, name);
+
+	if (strength > 1 || fallback == NULL)
+		return strength;
+	*name = fallback;
+	return 1;
+}
+
 /*
  * A name for an expression.  2: a good one; 1: only if there is no better;
- * 0: none.
+ * 0: none, and *name is as it was.
  */
 static int
 figure_name(Node *node, char **name)
 {
-	ListCell *lc;
-	int strength;
+	char *found = NULL;
 
 	if (node == NULL)
 		return 0;
 	switch (nodeTag(node))
 	{
-		case T_ColumnRef:
-			foreach (lc, ((ColumnRef *) node)->fields)
-				if (IsA(lfirst(lc), String))
-				{
-					*name = strVal(lfirst(lc));
-				}
-			return *name != NULL ? 2 : 0;
-		case T_A_Indirection:
-		{
-			char *field = NULL;
-
-			foreach (lc, ((A_Indirection *) node)->indirection)
-				if (IsA(lfirst(lc), String))
-					field = strVal(lfirst(lc));
-			if (field == NULL)
-				return figure_name(((A_Indirection *) node)->arg, name);
-			*name = field;
-			return 2;
-		}
-		case T_FuncCall:
-			*name = strVal(llast(((FuncCall *) node)->funcname));
-			return 2;
-		case T_A_Expr:
-			if (((A_Expr *) node)->kind != AEXPR_NULLIF)
-				return 0;
-			*name = "nullif";
-			return 2;
-		case T_TypeCast:
-			strength = figure_name(((TypeCast *) node)->arg, name);
-			if (strength <= 1 && ((TypeCast *) node)->typeName != NULL)
-			{
-				*name = strVal(llast(((TypeCast *) node)->typeName->names));
-				return 1;
-			}
-			return strength;
-		case T_CollateClause:
-			return figure_name(((CollateClause *) node)->arg, name);
-		case T_GroupingFunc:
-			*name = "grouping";
-			return 2;
-		case T_SubLink:
-			switch (((SubLink *) node)->subLinkType)
-			{
-				case EXISTS_SUBLINK:
-					*name = "exists";
-					return 2;
-				case ARRAY_SUBLINK:
-					*name = "array";
-					return 2;
-				case EXPR_SUBLINK:
-				{
-					/* the name of the query's column */
-					Node *sub = ((SubLink *) node)->subselect;
-
-					if (IsA(sub, Query))
-					{
-						TargetEntry *te = linitial(((Query *) sub)->targetList);
-
-						if (te->resname != NULL)
-						{
-							*name = te->resname;
-							return 2;
-						}
-					}
-					return 0;
-				}
-				default:
-					return 0;
-			}
+			/* named after what is below them */
 		case T_CaseExpr:
-			strength = figure_name((Node *) ((CaseExpr *) node)->defresult, name);
-			if (strength <= 1)
-			{
-				*name = "case";
-				return 1;
-			}
-			return strength;
-		case T_A_ArrayExpr:
-			*name = "array";
-			return 2;
-		case T_RowExpr:
-			*name = "row";
-			return 2;
-		case T_CoalesceExpr:
-			*name = "coalesce";
-			return 2;
-		case T_MinMaxExpr:
-			*name = ((MinMaxExpr *) node)->op == IS_GREATEST ? "greatest" : "least";
-			return 2;
-		case T_SQLValueFunction:
+			return inherited_name((Node *) ((CaseExpr *) node)->defresult, "case", name);
+		case T_CollateClause:
+			return inherited_name(((CollateClause *) node)->arg, NULL, name);
+		case T_TypeCast:
 		{
-			static const char *const names[] = {
-				[SVFOP_CURRENT_DATE] = "current_date",
-				[SVFOP_CURRENT_TIME] = "current_time",
-				[SVFOP_CURRENT_TIME_N] = "current_time",
-				[SVFOP_CURRENT_TIMESTAMP] = "current_timestamp",
-				[SVFOP_CURRENT_TIMESTAMP_N] = "current_timestamp",
-				[SVFOP_LOCALTIME] = "localtime",
-				[SVFOP_LOCALTIME_N] = "localtime",
-				[SVFOP_LOCALTIMESTAMP] = "localtimestamp",
-				[SVFOP_LOCALTIMESTAMP_N] = "localtimestamp",
-				[SVFOP_CURRENT_ROLE] = "current_role",
-				[SVFOP_CURRENT_USER] = "current_user",
-				[SVFOP_USER] = "user",
-				[SVFOP_SESSION_USER] = "session_user",
-				[SVFOP_CURRENT_CATALOG] = "current_catalog",
-				[SVFOP_CURRENT_SCHEMA] = "current_schema",
-			};
+			TypeCast *cast = (TypeCast *) node;
+			char *type = cast->typeName == NULL ? NULL : strVal(llast(cast->typeName->names));
 
-			*name = (char *) names[((SQLValueFunction *) node)->op];
-			return 2;
+			return inherited_name(cast->arg, type, name);
 		}
+		case T_A_Indirection:
+			found = last_field_name(((A_Indirection *) node)->indirection);
+			if (found == NULL)
+				return inherited_name(((A_Indirection *) node)->arg, NULL, name);
+			break;
+
+			/* with a name of their own, or none */
+		case T_ColumnRef:
+			found = last_field_name(((ColumnRef *) node)->fields);
+			break;
+		case T_FuncCall:
+			found = strVal(llast(((FuncCall *) node)->funcname));
+			break;
 		default:
-			return 0;
+			found = (char *) keyword_name(node);
+			if (found == NULL && IsA(node, SubLink))
+				found = subquery_column_name((SubLink *) node);
 	}
+	if (found == NULL)
+		return 0;
+	*name = found;
+	return 2;
 }
 
 /* The name of an output column without AS. */

@@ -2,9 +2,11 @@
  * heapam.h
  *		The heap: rows in pages, several versions of each.
  *
+ * Functions of heapam.c and its neighbours that other modules call directly;
+ * most code goes through tableam.h.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * Functions of heapam.c and its neighbours that other modules call directly; most code goes through tableam.h.heapam.h
+ * src/include/access/heapam.h
  */
 #ifndef HEAPAM_H
 #define HEAPAM_H

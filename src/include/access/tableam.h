@@ -196,15 +196,13 @@ typedef struct TableAmRoutine
 	void (*relation_nontransactional_truncate)(Relation rel);
 	void (*relation_copy_data)(Relation rel,
 							   const RelFileNode *newrnode);
-	void (*relation_copy_for_cluster)(Relation OldTable,
-									  Relation NewTable,
-									  Relation OldIndex, bool use_sort,
+	void (*relation_copy_for_cluster)(Relation from, Relation to,
+									  Relation order, bool use_sort,
 									  TransactionId OldestXmin,
 									  TransactionId *xid_cutoff,
 									  MultiXactId *multi_cutoff,
-									  double *num_tuples,
-									  double *tups_vacuumed,
-									  double *tups_recently_dead);
+									  double *copied, double *removed,
+									  double *recently_dead);
 	void (*relation_vacuum)(Relation rel, struct VacuumParams *params,
 							BufferAccessStrategy bstrategy);
 	bool (*scan_analyze_next_block)(TableScanDesc scan,
@@ -604,21 +602,23 @@ table_relation_copy_data(Relation rel, const RelFileNode *newrnode)
 	rel->rd_tableam->relation_copy_data(rel, newrnode);
 }
 
+/*
+ * Copy the versions of from that are not dead to all (of xids before OldestXmin)
+ * into to, which is empty.  order, if not NULL: by that index, sorting if
+ * use_sort.  Out: how far to is frozen; versions copied, left out, and copied
+ * though dead to some.
+ */
 static inline void
-table_relation_copy_for_cluster(Relation OldTable, Relation NewTable,
-								Relation OldIndex, bool use_sort,
-								TransactionId OldestXmin,
+table_relation_copy_for_cluster(Relation from, Relation to, Relation order,
+								bool use_sort, TransactionId OldestXmin,
 								TransactionId *xid_cutoff,
-								MultiXactId *multi_cutoff, double *num_tuples,
-								double *tups_vacuumed,
-								double *tups_recently_dead)
+								MultiXactId *multi_cutoff, double *copied,
+								double *removed, double *recently_dead)
 {
-	OldTable->rd_tableam->relation_copy_for_cluster(OldTable, NewTable,
-													OldIndex, use_sort,
-													OldestXmin, xid_cutoff,
-													multi_cutoff, num_tuples,
-													tups_vacuumed,
-													tups_recently_dead);
+	from->rd_tableam->relation_copy_for_cluster(from, to, order, use_sort,
+												OldestXmin, xid_cutoff,
+												multi_cutoff, copied, removed,
+												recently_dead);
 }
 
 static inline void
@@ -628,22 +628,25 @@ table_relation_vacuum(Relation rel, struct VacuumParams *params,
 	rel->rd_tableam->relation_vacuum(rel, params, bstrategy);
 }
 
+/*
+ * ANALYZE: read a block of its sample (false if it has nothing to offer), then
+ * the rows of it one by one into slot, false after the last.  The counts of live
+ * and dead rows are added to.
+ */
 static inline bool
-table_scan_analyze_next_block(TableScanDesc scan, BlockNumber blockno,
-							  BufferAccessStrategy bstrategy)
+table_scan_analyze_next_block(TableScanDesc scan, BlockNumber blkno,
+							  BufferAccessStrategy strategy)
 {
-	return scan->rs_rd->rd_tableam->scan_analyze_next_block(scan, blockno,
-															bstrategy);
+	return scan->rs_rd->rd_tableam->scan_analyze_next_block(scan, blkno,
+															strategy);
 }
 
 static inline bool
 table_scan_analyze_next_tuple(TableScanDesc scan, TransactionId OldestXmin,
-							  double *liverows, double *deadrows,
-							  TupleTableSlot *slot)
+							  double *live, double *dead, TupleTableSlot *slot)
 {
 	return scan->rs_rd->rd_tableam->scan_analyze_next_tuple(scan, OldestXmin,
-															liverows, deadrows,
-															slot);
+															live, dead, slot);
 }
 
 static inline double

@@ -2,9 +2,12 @@
  * tuptable.h
  *		TupleTableSlot: how the executor passes rows.
  *
+ * A slot holds one row in one of four forms (virtual values, heap tuple,
+ * minimal tuple, heap tuple in a pinned buffer); its ops know how to read,
+ * copy and clear that form.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * A slot holds one row in one of four forms (virtual values, heap tuple, minimal tuple, heap tuple in a pinned buffer); its ops know how to read, copy and clear that form.tuptable.h
+ * src/include/executor/tuptable.h
  */
 #ifndef TUPTABLE_H
 #define TUPTABLE_H
@@ -101,46 +104,79 @@ typedef struct MinimalTupleTableSlot
 
 #define TupIsNull(slot) ((slot) == NULL || TTS_EMPTY(slot))
 
-/* slots alone, or in a list that is released together */
+/*
+ * ---- making slots ----
+ *
+ * desc		the row type, pinned by the slot; NULL: ExecSetSlotDescriptor sets it
+ *			later, and may do so again
+ * ops		the form of the rows to be stored
+ *
+ * Empty slots in the current memory context.  MakeTupleTableSlot leaves it to the
+ * caller to clear the slot; the other two have a counterpart that lets go of all
+ * it holds: ExecDropSingleTupleTableSlot frees one slot, ExecResetTupleTable
+ * empties all slots of a list, and frees them if shouldFree.
+ */
 extern TupleTableSlot *MakeTupleTableSlot(TupleDesc desc,
 										  const TupleTableSlotOps *ops);
-extern TupleTableSlot *MakeSingleTupleTableSlot(TupleDesc desc,
-												const TupleTableSlotOps *ops);
-extern void ExecDropSingleTupleTableSlot(TupleTableSlot *slot);
 extern TupleTableSlot *ExecAllocTableSlot(List **tupleTable, TupleDesc desc,
 										  const TupleTableSlotOps *ops);
 extern void ExecResetTupleTable(List *tupleTable, bool shouldFree);
+extern TupleTableSlot *MakeSingleTupleTableSlot(TupleDesc desc,
+												const TupleTableSlotOps *ops);
+extern void ExecDropSingleTupleTableSlot(TupleTableSlot *slot);
 extern void ExecSetSlotDescriptor(TupleTableSlot *slot, TupleDesc desc);
 
-/* storing a row */
+/*
+ * ---- storing a row ----
+ *
+ * What the slot held is let go first; those that return something return slot.
+ * shouldFree: the slot frees the tuple; else it must live as long as it is used.
+ */
+
+/* tts_values and tts_isnull are filled by the caller, or here with NULLs. */
+extern TupleTableSlot *ExecStoreVirtualTuple(TupleTableSlot *slot);
+extern TupleTableSlot *ExecStoreAllNullTuple(TupleTableSlot *slot);
+
+/* The slot is of the tuple's form. */
+extern TupleTableSlot *ExecStoreMinimalTuple(MinimalTuple mtup,
+											 TupleTableSlot *slot,
+											 bool shouldFree);
 extern TupleTableSlot *ExecStoreHeapTuple(HeapTuple tuple,
 										  TupleTableSlot *slot,
 										  bool shouldFree);
+/* tuple lies in buffer: the slot takes a pin, or takes over the caller's. */
 extern TupleTableSlot *ExecStoreBufferHeapTuple(HeapTuple tuple,
 												TupleTableSlot *slot,
 												Buffer buffer);
 extern TupleTableSlot *ExecStorePinnedBufferHeapTuple(HeapTuple tuple,
 													  TupleTableSlot *slot,
 													  Buffer buffer);
-extern TupleTableSlot *ExecStoreMinimalTuple(MinimalTuple mtup,
-											 TupleTableSlot *slot,
-											 bool shouldFree);
-extern TupleTableSlot *ExecStoreVirtualTuple(TupleTableSlot *slot);
-extern TupleTableSlot *ExecStoreAllNullTuple(TupleTableSlot *slot);
-extern void ExecForceStoreHeapTuple(HeapTuple tuple, TupleTableSlot *slot,
-									bool shouldFree);
+
+/* The slot is of any form; data: a composite value, which must stay alive. */
 extern void ExecForceStoreMinimalTuple(MinimalTuple mtup,
 									   TupleTableSlot *slot, bool shouldFree);
+extern void ExecForceStoreHeapTuple(HeapTuple tuple, TupleTableSlot *slot,
+									bool shouldFree);
 extern void ExecStoreHeapTupleDatum(Datum data, TupleTableSlot *slot);
 
-/* getting it */
-extern HeapTuple ExecFetchSlotHeapTuple(TupleTableSlot *slot,
-										bool materialize, bool *shouldFree);
+/*
+ * ---- getting it ----
+ *
+ * The row in the form asked for: the slot's own where it has it (*shouldFree
+ * false), else a copy in the current context that the caller frees.  shouldFree
+ * may be NULL.  materialize: the row must not depend on a page.
+ */
 extern MinimalTuple ExecFetchSlotMinimalTuple(TupleTableSlot *slot,
 											  bool *shouldFree);
+extern HeapTuple ExecFetchSlotHeapTuple(TupleTableSlot *slot,
+										bool materialize, bool *shouldFree);
+/* A composite value, always a copy. */
 extern Datum ExecFetchSlotHeapTupleDatum(TupleTableSlot *slot);
+
+/* Columns [startAttNum, lastAttNum) from the defaults of rows older than they are. */
 extern void slot_getmissingattrs(TupleTableSlot *slot, int startAttNum,
 								 int lastAttNum);
+/* slot_getsomeattrs() where the values are not there yet. */
 extern void slot_getsomeattrs_int(TupleTableSlot *slot, int attnum);
 
 /* Make the first attnum columns available in tts_values. */

@@ -15,22 +15,42 @@
 #include "mb/pg_wchar.h"
 #include "port/pg_bswap.h"
 
-/* ---- building: begin (or beginreply to reuse a buffer), send, end ---- */
+/*
+ * ---- building a message ----
+ *
+ * begin makes buf, end sends and frees it; the pair ...reuse takes a buf that the
+ * caller made once and keeps.  A failed connection shows at the next read, not
+ * here.  In between, buf grows as needed.
+ */
 extern void pq_beginmessage(StringInfo buf, char msgtype);
-extern void pq_beginmessage_reuse(StringInfo buf, char msgtype);
 extern void pq_endmessage(StringInfo buf);
+extern void pq_beginmessage_reuse(StringInfo buf, char msgtype);
 extern void pq_endmessage_reuse(StringInfo buf);
-extern void pq_sendbytes(StringInfo buf, const char *data, int datalen);
-extern void pq_sendcountedtext(StringInfo buf, const char *str, int slen,
-							   bool countincludesself);
-extern void pq_sendtext(StringInfo buf, const char *str, int slen);
-extern void pq_sendstring(StringInfo buf, const char *str);
-extern void pq_send_ascii_string(StringInfo buf, const char *str);
-extern void pq_sendfloat4(StringInfo buf, float4 f);
-extern void pq_sendfloat8(StringInfo buf, float8 f);
+
+/* Whole messages: one string with its zero byte, or no body at all. */
 extern void pq_puttextmessage(char msgtype, const char *str);
 extern void pq_putemptymessage(char msgtype);
-/* A bytea made by a type's send function. */
+
+/*
+ * Text, converted to the client's encoding: slen bytes as they are, with a length
+ * in front (which counts itself if asked to), or with a zero byte behind.
+ */
+extern void pq_sendtext(StringInfo buf, const char *str, int slen);
+extern void pq_sendcountedtext(StringInfo buf, const char *str, int slen,
+							   bool countincludesself);
+extern void pq_sendstring(StringInfo buf, const char *str);
+/* The same without conversion, for when that is what failed: '?' for non-ASCII. */
+extern void pq_send_ascii_string(StringInfo buf, const char *str);
+
+/* Bytes as they are; floats as the integer of their bits. */
+extern void pq_sendbytes(StringInfo buf, const char *data, int datalen);
+extern void pq_sendfloat8(StringInfo buf, float8 f);
+extern void pq_sendfloat4(StringInfo buf, float4 f);
+
+/*
+ * A value in its binary form, as a type's send function returns it: begin makes
+ * buf, end turns it into a bytea in the same memory.
+ */
 extern void pq_begintypsend(StringInfo buf);
 extern bytea *pq_endtypsend(StringInfo buf);
 
@@ -93,17 +113,34 @@ pq_writestring(StringInfoData *pg_restrict buf, const char *pg_restrict str)
 		pfree(p);
 }
 
-/* ---- taking apart: ERROR 08P01 if the message is too short ---- */
-extern int pq_getmsgbyte(StringInfo msg);
+/*
+ * ---- taking a message apart ----
+ *
+ * Each takes what follows the cursor and moves it on; ERROR 08P01 if the message
+ * ends before.
+ */
+
+/* The message must be used up. */
+extern void pq_getmsgend(StringInfo msg);
+
+/* Numbers; b is 1, 2 or 4 bytes, the result unsigned. */
 extern unsigned int pq_getmsgint(StringInfo msg, int b);
+extern int pq_getmsgbyte(StringInfo msg);
 extern int64 pq_getmsgint64(StringInfo msg);
-extern float4 pq_getmsgfloat4(StringInfo msg);
 extern float8 pq_getmsgfloat8(StringInfo msg);
+extern float4 pq_getmsgfloat4(StringInfo msg);
+
+/* datalen bytes: where they lie in msg, not terminated; or copied to buf. */
 extern const char *pq_getmsgbytes(StringInfo msg, int datalen);
 extern void pq_copymsgbytes(StringInfo msg, char *buf, int datalen);
+
+/*
+ * Text in the server's encoding.  Of rawbytes bytes: palloc'd and terminated,
+ * *nbytes its length now.  Up to a zero byte: in msg unless it was converted.
+ */
 extern char *pq_getmsgtext(StringInfo msg, int rawbytes, int *nbytes);
 extern const char *pq_getmsgstring(StringInfo msg);
+/* The bytes of such a string as the client sent them, in msg. */
 extern const char *pq_getmsgrawstring(StringInfo msg);
-extern void pq_getmsgend(StringInfo msg);
 
 #endif /* PQFORMAT_H */

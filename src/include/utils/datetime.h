@@ -32,35 +32,42 @@ struct pg_tz;
  * Kinds of fields; also bit numbers in the masks of fields seen and in the
  * field mask of an interval's typmod (catalog fact: do not renumber).
  */
-#define RESERV 0
-#define MONTH 1
+/* parts of a date */
 #define YEAR 2
+#define MONTH 1
 #define DAY 3
+#define DOY 15
+#define DOW 16
 #define JULIAN 4
-#define TZ 5
-#define DTZ 6
-#define DYNTZ 7
-#define IGNORE_DTF 8
-#define AMPM 9
+#define WEEK 24
+/* parts of a time */
 #define HOUR 10
 #define MINUTE 11
 #define SECOND 12
 #define MILLISECOND 13
 #define MICROSECOND 14
-#define DOY 15
-#define DOW 16
-#define UNITS 17
-#define ADBC 18
-#define AGO 19
-#define ABS_BEFORE 20
-#define ABS_AFTER 21
-#define ISODATE 22
-#define ISOTIME 23
-#define WEEK 24
+#define AMPM 9
+/* longer than a year, and the era */
 #define DECADE 25
 #define CENTURY 26
 #define MILLENNIUM 27
+#define ADBC 18
+/* zones: any, with daylight saving time, with offsets that vary, "dst" as a suffix */
+#define TZ 5
+#define DTZ 6
+#define DYNTZ 7
 #define DTZMOD 28
+/* of an interval: a unit, the other direction */
+#define UNITS 17
+#define AGO 19
+/* prefixes of ISO 8601, and of the value of a range */
+#define ISODATE 22
+#define ISOTIME 23
+#define ABS_BEFORE 20
+#define ABS_AFTER 21
+/* words with a meaning, without one, and unknown ones */
+#define RESERV 0
+#define IGNORE_DTF 8
 #define UNKNOWN_FIELD 31
 
 /* Shapes of fields, as the splitter sees them; and meanings of words */

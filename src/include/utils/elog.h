@@ -210,30 +210,38 @@ extern void ReThrowError(ErrorData *edata) pg_attribute_noreturn();
 extern bool in_error_recursion_trouble(void);
 
 /* ---- where messages go ---- */
+
+/* May change a report, or clear its output_to_server, before it is written. */
 typedef void (*emit_log_hook_type)(ErrorData *edata);
 extern PGDLLIMPORT emit_log_hook_type emit_log_hook;
 
+/* How much of a report the server log gets (log_error_verbosity). */
 typedef enum
 {
 	PGERROR_TERSE,
 	PGERROR_DEFAULT,
 	PGERROR_VERBOSE
 } PGErrorVerbosity;
+extern PGDLLIMPORT int Log_error_verbosity;
 
+/* log_destination: the setting's text, and what it says as these bits. */
 #define LOG_DESTINATION_STDERR 1
 #define LOG_DESTINATION_SYSLOG 2
 #define LOG_DESTINATION_EVENTLOG 4
 #define LOG_DESTINATION_CSVLOG 8
 #define LOG_DESTINATION_JSONLOG 16
-
-extern PGDLLIMPORT int Log_error_verbosity;
-extern PGDLLIMPORT char *Log_line_prefix;
-extern PGDLLIMPORT int Log_destination;
 extern PGDLLIMPORT char *Log_destination_string;
+extern PGDLLIMPORT int Log_destination;
+
+extern PGDLLIMPORT char *Log_line_prefix;
+
+/* Number messages for syslog, and cut long ones (settings of these names). */
 extern PGDLLIMPORT bool syslog_sequence_numbers;
 extern PGDLLIMPORT bool syslog_split_messages;
-extern PGDLLIMPORT bool redirection_done;
+
+/* Is this the logger?  Does it read what we write to stderr already? */
 extern PGDLLIMPORT bool am_syslogger;
+extern PGDLLIMPORT bool redirection_done;
 
 /*
  * Sends one protocol message to the client; registered by the code that owns
@@ -253,16 +261,25 @@ extern void elog_set_session(const char *user, const char *database,
 /* Fills in the virtual transaction of this process; set by storage/lmgr. */
 extern PGDLLIMPORT void (*elog_vxid_hook)(int *backendId, uint32 *lxid);
 
-extern void DebugFileOpen(void);
-extern char *unpack_sql_state(int sql_state);
+/* ident and facility for syslog(); the connection is opened anew if they differ. */
 extern void set_syslog_parameters(const char *ident, int facility);
-extern const char *error_severity(int elevel);
-extern void write_stderr(const char *fmt, ...) pg_attribute_printf(1, 2);
-extern void reset_formatted_start_time(void);
-extern char *get_formatted_start_time(void);
-extern char *get_formatted_log_time(void);
+/* Send stdout and stderr to OutputFileName, if it is set; FATAL if that fails. */
+extern void DebugFileOpen(void);
 
-/* Protocol version of the client connection (set by libpq, PG's fact). */
+/* Words for a level and a packed SQLSTATE; the latter in a static buffer. */
+extern const char *error_severity(int elevel);
+extern char *unpack_sql_state(int sql_state);
+
+/*
+ * The times of the current report and of the start of this process as the log
+ * shows them, in static buffers.  reset: this is another process by now.
+ */
+extern char *get_formatted_log_time(void);
+extern char *get_formatted_start_time(void);
+extern void reset_formatted_start_time(void);
+
+/* To stderr without a report: for processes too early or too broken for one. */
+extern void write_stderr(const char *fmt, ...) pg_attribute_printf(1, 2);
 extern void vwrite_stderr(const char *fmt, va_list ap);
 
 #endif /* ELOG_H */

@@ -2,9 +2,11 @@
  * sortsupport.h
  *		Comparing two Datums fast while sorting.
  *
+ * A btree operator class may fill in a plain C comparator; otherwise its order
+ * function is called through a shim.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * A btree operator class may fill in a plain C comparator; otherwise its order function is called through a shim.sortsupport.h
+ * src/include/utils/sortsupport.h
  */
 #ifndef SORTSUPPORT_H
 #define SORTSUPPORT_H

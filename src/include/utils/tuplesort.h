@@ -2,9 +2,11 @@
  * tuplesort.h
  *		Sorting rows, index entries or single values.
  *
+ * Put everything in, call tuplesort_performsort, take everything out. Data
+ * beyond work_mem goes to temporary files and is merged.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * Put everything in, call tuplesort_performsort, take everything out.  Data beyond work_mem goes to temporary files and is merged.tuplesort.h
+ * src/include/utils/tuplesort.h
  */
 #ifndef TUPLESORT_H
 #define TUPLESORT_H
@@ -55,7 +57,17 @@ typedef struct TuplesortInstrumentation
 	int64 spaceUsed; /* kB */
 } TuplesortInstrumentation;
 
-/* begin */
+/*
+ * ---- beginning ----
+ *
+ * workMem		kB to use before rows go to disk
+ * coordinate	NULL
+ * sortopt		TUPLESORT_ bits
+ *
+ * The state has a memory context of its own below the current one.
+ */
+
+/* Rows: nkeys columns attNums, each with its operator, collation and NULLs' place. */
 extern Tuplesortstate *tuplesort_begin_heap(TupleDesc tupDesc, int nkeys,
 											AttrNumber *attNums,
 											Oid *sortOperators,
@@ -64,10 +76,13 @@ extern Tuplesortstate *tuplesort_begin_heap(TupleDesc tupDesc, int nkeys,
 											int workMem,
 											SortCoordinate coordinate,
 											int sortopt);
-extern Tuplesortstate *tuplesort_begin_cluster(TupleDesc tupDesc,
-											   Relation indexRel, int workMem,
-											   SortCoordinate coordinate,
-											   int sortopt);
+/* Values of one type. */
+extern Tuplesortstate *tuplesort_begin_datum(Oid datumType, Oid sortOperator,
+											 Oid sortCollation,
+											 bool nullsFirstFlag, int workMem,
+											 SortCoordinate coordinate,
+											 int sortopt);
+/* Entries of an index in its order; enforceUnique: two alike are ERROR 23505. */
 extern Tuplesortstate *tuplesort_begin_index_btree(Relation heapRel,
 												   Relation indexRel,
 												   bool enforceUnique,
@@ -75,48 +90,63 @@ extern Tuplesortstate *tuplesort_begin_index_btree(Relation heapRel,
 												   int workMem,
 												   SortCoordinate coordinate,
 												   int sortopt);
-extern Tuplesortstate *tuplesort_begin_datum(Oid datumType, Oid sortOperator,
-											 Oid sortCollation,
-											 bool nullsFirstFlag, int workMem,
-											 SortCoordinate coordinate,
-											 int sortopt);
+/* Rows in the order of an index: not there yet, ERROR 0A000. */
+extern Tuplesortstate *tuplesort_begin_cluster(TupleDesc tupDesc,
+											   Relation indexRel, int workMem,
+											   SortCoordinate coordinate,
+											   int sortopt);
+
+/*
+ * Before the first row: no more than bound rows will be read (a bound too large to
+ * be of use is passed over).  Afterwards: was that of use?
+ */
 extern void tuplesort_set_bound(Tuplesortstate *state, int64 bound);
 extern bool tuplesort_used_bound(Tuplesortstate *state);
 
-/* put */
+/* ---- putting in, by the kind of sort; all copy.  Then performsort, once ---- */
+extern void tuplesort_putdatum(Tuplesortstate *state, Datum val, bool isNull);
 extern void tuplesort_puttupleslot(Tuplesortstate *state,
 								   TupleTableSlot *slot);
-extern void tuplesort_putheaptuple(Tuplesortstate *state, HeapTuple tup);
+/* values of index rel for the row at self */
 extern void tuplesort_putindextuplevalues(Tuplesortstate *state, Relation rel,
 										  ItemPointer self, Datum *values,
 										  bool *isnull);
-extern void tuplesort_putdatum(Tuplesortstate *state, Datum val, bool isNull);
-
+extern void tuplesort_putheaptuple(Tuplesortstate *state, HeapTuple tup);
 extern void tuplesort_performsort(Tuplesortstate *state);
 
-/* get */
+/*
+ * ---- taking out ----
+ *
+ * The next (forward) or previous one; false or NULL at the end.  It is valid until
+ * the next call, unless copy, which puts it in the current context.  abbrev is not
+ * used.
+ */
+extern bool tuplesort_getdatum(Tuplesortstate *state, bool forward, bool copy,
+							   Datum *val, bool *isNull, Datum *abbrev);
 extern bool tuplesort_gettupleslot(Tuplesortstate *state, bool forward,
 								   bool copy, TupleTableSlot *slot,
 								   Datum *abbrev);
-extern HeapTuple tuplesort_getheaptuple(Tuplesortstate *state, bool forward);
 extern IndexTuple tuplesort_getindextuple(Tuplesortstate *state, bool forward);
-extern bool tuplesort_getdatum(Tuplesortstate *state, bool forward, bool copy,
-							   Datum *val, bool *isNull, Datum *abbrev);
+extern HeapTuple tuplesort_getheaptuple(Tuplesortstate *state, bool forward);
+/* false if there are fewer than ntuples */
 extern bool tuplesort_skiptuples(Tuplesortstate *state, int64 ntuples,
 								 bool forward);
 
-/* position, end */
+/* Back to the start, note a place, go back to it: with TUPLESORT_RANDOMACCESS. */
 extern void tuplesort_rescan(Tuplesortstate *state);
 extern void tuplesort_markpos(Tuplesortstate *state);
 extern void tuplesort_restorepos(Tuplesortstate *state);
+
+/* ---- ending: forget the rows for another round, or all ---- */
 extern void tuplesort_reset(Tuplesortstate *state);
 extern void tuplesort_end(Tuplesortstate *state);
 
-/* facts for EXPLAIN */
+/* ---- facts for EXPLAIN and the planner ---- */
 extern void tuplesort_get_stats(Tuplesortstate *state,
 								TuplesortInstrumentation *stats);
-extern const char *tuplesort_method_name(TuplesortMethod m);
 extern const char *tuplesort_space_type_name(TuplesortSpaceType t);
+extern const char *tuplesort_method_name(TuplesortMethod m);
+/* How many runs can be merged at a time in allowedMem bytes. */
 extern int tuplesort_merge_order(int64 allowedMem);
 
 #endif /* TUPLESORT_H */

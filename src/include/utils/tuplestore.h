@@ -2,9 +2,11 @@
  * tuplestore.h
  *		A list of rows that may outgrow memory.
  *
+ * Rows are put in at the end and read by one or more read pointers; data
+ * beyond work_mem goes to a temporary file.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * Rows are put in at the end and read by one or more read pointers; data beyond work_mem goes to a temporary file.tuplestore.h
+ * src/include/utils/tuplestore.h
  */
 #ifndef TUPLESTORE_H
 #define TUPLESTORE_H

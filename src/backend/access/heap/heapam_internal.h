@@ -2,9 +2,10 @@
  * heapam_internal.h
  *		What the files of access/heap share among themselves.
  *
+ * Row-lock arithmetic (heapam_lock.c) and small record helpers.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
- * Row-lock arithmetic (heapam_lock.c) and small record helpers.heapam_internal.h
+ * src/backend/access/heap/heapam_internal.h
  */
 #ifndef HEAPAM_INTERNAL_H
 #define HEAPAM_INTERNAL_H

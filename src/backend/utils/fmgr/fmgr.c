@@ -550,48 +550,36 @@ ReceiveFunctionCall(FmgrInfo *flinfo, fmStringInfo buf, Oid typioparam,
 char *
 OutputFunctionCall(FmgrInfo *flinfo, Datum val)
 {
-	return DatumGetCString(FunctionCall1(flinfo, val));
+	Datum text = FunctionCall1(flinfo, val);
+
+	return DatumGetCString(text);
 }
 
 bytea *
 SendFunctionCall(FmgrInfo *flinfo, Datum val)
 {
-	return DatumGetByteaP(FunctionCall1(flinfo, val));
+	Datum bytes = FunctionCall1(flinfo, val);
+
+	return DatumGetByteaP(bytes);
 }
 
-Datum
-OidInputFunctionCall(Oid functionId, char *str, Oid typioparam, int32 typmod)
-{
-	FmgrInfo flinfo;
-
-	fmgr_info(functionId, &flinfo);
-	return InputFunctionCall(&flinfo, str, typioparam, typmod);
-}
-
-char *
-OidOutputFunctionCall(Oid functionId, Datum val)
-{
-	FmgrInfo flinfo;
-
-	fmgr_info(functionId, &flinfo);
-	return OutputFunctionCall(&flinfo, val);
-}
-
-Datum
-OidReceiveFunctionCall(Oid functionId, fmStringInfo buf, Oid typioparam,
-					   int32 typmod)
-{
-	FmgrInfo flinfo;
-
-	fmgr_info(functionId, &flinfo);
-	return ReceiveFunctionCall(&flinfo, buf, typioparam, typmod);
-}
-
-bytea *
-OidSendFunctionCall(Oid functionId, Datum val)
-{
-	FmgrInfo flinfo;
-
-	fmgr_info(functionId, &flinfo);
-	return SendFunctionCall(&flinfo, val);
-}
+/*
+ * The four by the OID of the function, for callers with one value: each call
+ * looks the function up.
+ */
+#define OID_IO_CALL(result, name, params, ...) \
+	result Oid##name params                    \
+	{                                          \
+		FmgrInfo looked_up;                    \
+		fmgr_info(functionId, &looked_up);     \
+		return name(&looked_up, __VA_ARGS__);  \
+	}
+OID_IO_CALL(Datum, InputFunctionCall,
+			(Oid functionId, char *str, Oid typioparam, int32 typmod),
+			str, typioparam, typmod)
+OID_IO_CALL(Datum, ReceiveFunctionCall,
+			(Oid functionId, fmStringInfo buf, Oid typioparam, int32 typmod),
+			buf, typioparam, typmod)
+OID_IO_CALL(char *, OutputFunctionCall, (Oid functionId, Datum val), val)
+OID_IO_CALL(bytea *, SendFunctionCall, (Oid functionId, Datum val), val)
+#undef OID_IO_CALL

@@ -241,30 +241,31 @@ get_expr_result_tupdesc(Node *expr, bool noError)
 	return NULL;
 }
 
+/*
+ * get_type_func_class
+ *		Whether values of a type are rows, and whether their columns are known.
+ *
+ * base_typeid	out: typid, or the type below it if it is a domain
+ *
+ * A type that does not exist is TYPEFUNC_OTHER.
+ */
 TypeFuncClass
 get_type_func_class(Oid typid, Oid *base_typeid)
 {
-	*base_typeid = typid;
-	switch (get_typtype(typid))
-	{
-		case TYPTYPE_COMPOSITE:
-			return TYPEFUNC_COMPOSITE;
-		case TYPTYPE_BASE:
-		case TYPTYPE_ENUM:
-		case TYPTYPE_RANGE:
-		case TYPTYPE_MULTIRANGE:
-			return TYPEFUNC_SCALAR;
-		case TYPTYPE_DOMAIN:
-			*base_typeid = getBaseType(typid);
-			return get_typtype(*base_typeid) == TYPTYPE_COMPOSITE ? TYPEFUNC_COMPOSITE_DOMAIN : TYPEFUNC_SCALAR;
-		case TYPTYPE_PSEUDO:
-			if (typid == RECORDOID)
-				return TYPEFUNC_RECORD;
-			if (typid == VOIDOID || typid == CSTRINGOID)
-				return TYPEFUNC_SCALAR;
-			return TYPEFUNC_OTHER;
-	}
-	return TYPEFUNC_OTHER;
+	char typtype = get_typtype(typid);
+	bool is_domain = typtype == TYPTYPE_DOMAIN;
+
+	*base_typeid = is_domain ? getBaseType(typid) : typid;
+	if (is_domain)
+		typtype = get_typtype(*base_typeid);
+	if (typtype == TYPTYPE_COMPOSITE)
+		return is_domain ? TYPEFUNC_COMPOSITE_DOMAIN : TYPEFUNC_COMPOSITE;
+	if (typid == RECORDOID)
+		return TYPEFUNC_RECORD;
+	/* of the pseudo-types, these two still give one value */
+	if (typtype == TYPTYPE_PSEUDO && typid != VOIDOID && typid != CSTRINGOID)
+		return TYPEFUNC_OTHER;
+	return typtype == '\0' ? TYPEFUNC_OTHER : TYPEFUNC_SCALAR;
 }
 
 /* Replace polymorphic column types of desc by what the call makes of them. */
