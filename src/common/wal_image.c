@@ -4,8 +4,8 @@
  *
  * See common/wal_image.h.  lz4, zstd and zlib get their working memory once per
  * process; a page image is at most 8 kB, so nothing else is needed.  zstd and lz4
- * make the bytes that stock makes; a level changes what they try, never what
- * can be read.
+ * make the bytes that stock makes, except at a cheap level; a level changes what they
+ * try, never what can be read.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/common/wal_image.c
@@ -28,6 +28,7 @@
 
 #include "common/pg_lzcompress.h"
 #include "common/wal_image.h"
+#include "common/wal_image_lz4.h"
 
 /* Flag bits of a record's image (access/xlogrecord.h: BKPIMAGE_COMPRESS_*). */
 #define BIT_PGLZ 0x04
@@ -67,6 +68,8 @@ pglz_image_decompress(const char *src, int len, char *dst, int rawlen)
 /* ---- lz4: level is the acceleration, 1 the best ---- */
 
 #ifdef USE_LZ4
+#define LZ4_ROWS (-1) /* as level: our encoder for pages of rows */
+
 static void *lz4_state = NULL;
 
 static int
@@ -86,9 +89,13 @@ lz4_prepare(void)
 static int
 lz4_image_compress(const char *src, int len, char *dst, int dstlen, int level)
 {
-	int n = LZ4_compress_fast_extState(lz4_state, src, dst, len,
-									   Min(dstlen, len + LIBRARY_SLACK), level);
+	int n;
 
+	dstlen = Min(dstlen, len + LIBRARY_SLACK);
+	if (level == LZ4_ROWS)
+		n = wal_image_lz4_compress(src, len, dst, dstlen);
+	else
+		n = LZ4_compress_fast_extState(lz4_state, src, dst, len, dstlen, level);
 	return n > 0 && n < len ? n : -1;
 }
 
@@ -214,7 +221,7 @@ zlib_image_decompress(const char *src, int len, char *dst, int rawlen)
 static const WalImageCodec builtin[] = {
 	{.name = "pglz", .label = "pglz", .id = WAL_IMAGE_PGLZ, .bimg_bit = BIT_PGLZ, .min_level = 0, .max_level = 0, .default_level = 0, .min_gain = 25, .bound = pglz_bound, .compress = pglz_image_compress, .decompress = pglz_image_decompress},
 #ifdef USE_LZ4
-	{.name = "lz4", .label = "LZ4", .id = WAL_IMAGE_LZ4, .bimg_bit = BIT_LZ4, .min_level = 1, .max_level = 65537, .default_level = 1, .bound = lz4_bound, .prepare = lz4_prepare, .compress = lz4_image_compress, .decompress = lz4_image_decompress},
+	{.name = "lz4", .label = "LZ4", .id = WAL_IMAGE_LZ4, .bimg_bit = BIT_LZ4, .min_level = 1, .max_level = 65537, .default_level = 1, .cheap_level = LZ4_ROWS, .bound = lz4_bound, .prepare = lz4_prepare, .compress = lz4_image_compress, .decompress = lz4_image_decompress},
 #endif
 #ifdef USE_ZSTD
 	{.name = "zstd", .label = "zstd", .id = WAL_IMAGE_ZSTD, .bimg_bit = BIT_ZSTD, .min_level = -7, .max_level = 22, .default_level = 3, .cheap_level = 1, .codes_literals = true, .bound = zstd_bound, .prepare = zstd_prepare, .compress = zstd_image_compress, .decompress = zstd_image_decompress},
@@ -345,7 +352,8 @@ wal_image_compress(int id, int level, const char *src, int len, char *dst,
 		return -1;
 	if (level == WAL_IMAGE_LEVEL_DEFAULT)
 		level = codec->default_level;
-	level = Max(codec->min_level, Min(codec->max_level, level));
+	if (level != codec->cheap_level)
+		level = Max(codec->min_level, Min(codec->max_level, level));
 	n = codec->compress(src, len, dst, dstlen, level);
 	/* Nothing is never a page: a module's way to say that it does not pay. */
 	return n > 0 && n < len ? n : -1;

@@ -50,7 +50,8 @@ typedef struct WalImageCodec
 	int default_level;
 	/*
 	 * Another level, or 0, that takes less time and often gives as few bytes: it stands
-	 * in for the default level on relations where a trial shows that.
+	 * in for the default level on relations where a trial shows that.  It may lie outside
+	 * of min_level and max_level, so that it cannot be set.
 	 */
 	int cheap_level;
 	/* it also shortens bytes without repeats, by their frequencies */
@@ -92,8 +93,8 @@ extern bool wal_image_prepare(int id);
 
 /*
  * wal_image_compress: bytes written to dst, or -1 if the result would not be
- * shorter than len.  level: one of the codec's, or WAL_IMAGE_LEVEL_DEFAULT;
- * one out of range counts as the nearest.
+ * shorter than len.  level: one of the codec's, its cheap one, or
+ * WAL_IMAGE_LEVEL_DEFAULT; one out of range counts as the nearest.
  */
 #define WAL_IMAGE_LEVEL_DEFAULT 0
 extern int wal_image_compress(int id, int level, const char *src, int len,

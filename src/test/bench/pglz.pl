@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
 # pglz.pl
-#	Our pglz beside stock's: speed and bytes over pages of many kinds.
+#	Our pglz beside stock's, our LZ4 encoder beside liblz4: speed and bytes over pages of many kinds.
 #
 # One module (src/test/modules/server_bench) runs in both servers and times their own
 # functions on the same page files, which stock has filled (or Narwal, without it).
@@ -58,7 +58,7 @@ for my $index (@indexes)
 }
 $maker->sql('CHECKPOINT');
 my $path = sub { return $maker->relation_path($_[0]) };
-my (%best, $crossed, $streams);
+my (%best, %lz4, $streams);
 for my $file (@files)
 {
 	my ($name, $t) = @$file;
@@ -71,6 +71,12 @@ for my $file (@files)
 			my $b = $best{$name}{$server} //= [@v];
 			for (3, 4) { $b->[$_] = $v[$_] if $v[$_] < $b->[$_] }
 		}
+	}
+	for my $round (1 .. Narwal::Bench::rounds(3))
+	{
+		my @v = split ' ', $c{narwal}->value("SELECT lz4_bench('$p', 9)");
+		my $b = $lz4{$name} //= [@v];
+		for (4, 5) { $b->[$_] = $v[$_] if $v[$_] < $b->[$_] }
 	}
 	next unless $c{stock};
 	for my $pair ([ 'narwal', 'stock' ], [ 'stock', 'narwal' ])
@@ -102,5 +108,16 @@ for my $file (@files)
 push @rows, [ 'geometric mean', '', '', '', Narwal::Bench::number(geometric(@size), '%.3f'), '', '', Narwal::Bench::number(geometric(@fast), '%.2f'), '', '', Narwal::Bench::number(geometric(@unfast), '%.2f') ] if @fast;
 Narwal::Bench::report('pglz', 'pglz: bytes and microseconds a page; a page that does not shrink by a quarter is kept raw',
 	[ 'pages of', 'raw', 'narwal', 'stock', 'n/s', 'compress n', 'stock', 'times faster', 'decompress n', 'stock', 'times faster' ], \@rows, { unit => 'compression, us a page', bars => \@bars });
+(@rows, @bars) = ();
+for my $file (@files)
+{
+	my ($pages, $taken, $lib, $own, $lib_ns, $own_ns) = @{ $lz4{ $file->[0] } };
+	push @rows, [ $file->[0], sprintf('%.0f', $lib / $pages), sprintf('%.0f', $own / $pages), Narwal::Bench::ratio($own, $lib, '%.3f'), sprintf('%.0f %%', 100 * $taken / $pages),
+		sprintf('%.2f', $lib_ns / 1e3), sprintf('%.2f', $own_ns / 1e3), Narwal::Bench::ratio($own_ns, $lib_ns),
+		$own <= $lib && $taken > $pages / 2 ? 'rows' : 'liblz4' ];
+	push @bars, [ $file->[0], { narwal => $own_ns / 1e3, stock => $lib_ns / 1e3 } ];
+}
+Narwal::Bench::report('lz4', "lz4: bytes and microseconds a page by liblz4, as stock does it, and by the encoder for rows (liblz4 after all where it takes none)",
+	[ 'pages of', 'liblz4', 'rows', 'r/l', 'taken', 'us liblz4', 'us rows', 'r/l', 'fewer bytes by' ], \@rows, { unit => 'compression, us a page', bars => \@bars });
 print "$streams streams decoded by the other server\n" if $streams;
 $_->stop for values %c;

@@ -8,7 +8,7 @@
 #   hardness  S3: images of hard and easy data
 #   updates   S4: the update-shape suite, with deltas, without, and by other encoders
 #   redo      replay of page images, per method
-#   pglz      our pglz beside stock's
+#   pglz      our pglz beside stock's, our lz4 encoder beside liblz4
 #   commits   single-client inserts with a durable commit each, per second
 #   recovery  seconds to replay WAL_MB of WAL after kill -9
 #   walstore  bytes and CPU of the WAL store

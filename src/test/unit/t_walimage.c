@@ -2,7 +2,8 @@
  * t_walimage.c
  *		Codecs of page images: round trips, levels, damage, hard inputs, prefixes.
  *
- * Inputs are made at random; the seed is printed.
+ * Inputs are made at random; the seed is printed.  The LZ4 encoder for rows is here once
+ * more, without the processor's wide comparisons: both write the same.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/test/unit/t_walimage.c
@@ -10,10 +11,19 @@
 #include "tap.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "common/wal_image.h"
+#include "common/wal_image_lz4.h"
+
+extern int plain_lz4_compress(const char *src, int len, char *dst, int space);
+
+#undef __SSE2__
+#define wal_image_lz4_compress plain_lz4_compress
+#include "../../common/wal_image_lz4.c"
+#undef wal_image_lz4_compress
 
 static char page[BLCKSZ];
 static char packed[BLCKSZ * 3];
@@ -127,6 +137,150 @@ test_hard(const WalImageCodec *codec)
 	   "%s: nor short ones", codec->name);
 }
 
+/*
+ * A decoder of the LZ4 block format that takes nothing amiss silently: the last five
+ * bytes are literals, no match begins in the last twelve.  Returns the length, or -1.
+ */
+static int
+strict_lz4(const uint8 *block, int n, uint8 *out, int rawlen)
+{
+	int at = 0;
+	int size = 0;
+
+	for (;;)
+	{
+		int token = at < n ? block[at++] : -1;
+		int literals = token >> 4;
+		int match = token & 15;
+		int distance;
+
+		if (token < 0)
+			return -1;
+		if (literals == 15)
+			do
+			{
+				if (at == n)
+					return -1;
+				literals += block[at];
+			} while (block[at++] == 255);
+		if (literals > n - at || literals > rawlen - size)
+			return -1;
+		memcpy(out + size, block + at, literals);
+		at += literals;
+		size += literals;
+		if (at == n)
+			return match == 0 && (literals >= 5 || literals == size) ? size : -1;
+		if (n - at < 2)
+			return -1;
+		distance = block[at] | block[at + 1] << 8;
+		at += 2;
+		if (match == 15)
+			do
+			{
+				if (at == n)
+					return -1;
+				match += block[at];
+			} while (block[at++] == 255);
+		match += 4;
+		if (distance == 0 || distance > size || size > rawlen - 12 || match > rawlen - 5 - size)
+			return -1;
+		for (; match > 0; match--, size++)
+			out[size] = out[size - distance];
+	}
+}
+
+/* Memory whose last byte is followed by one that cannot be touched. */
+static char *
+memory_with_end(int size)
+{
+	int whole = (size + 4095) / 4096 * 4096;
+	char *p = mmap(NULL, whole + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED || mprotect(p + whole, 4096, PROT_NONE) != 0)
+		abort();
+	return p + whole - size;
+}
+
+/* Rows of one width, each with some bytes changed from the one before. */
+static void
+fill_rows(char *dst, int len, int width, int changes)
+{
+	for (int i = 0; i < len; i++)
+		dst[i] = i < width ? (char) random() : dst[i - width];
+	for (int i = width; changes > 0 && i + width <= len; i += width)
+		for (int k = random() % (changes + 1); k > 0; k--)
+			dst[i + random() % width]++;
+	if (random() % 4 == 0)
+		memset(dst + random() % (len / 2), 0, random() % (len / 2));
+}
+
+/*
+ * The encoder for rows: its blocks are right, keep to their room, read nothing beyond
+ * the input, and do not depend on what was compressed before or on the processor.
+ */
+static void
+test_rows(void)
+{
+	char *src_end = memory_with_end(BLCKSZ) + BLCKSZ;
+	char *dst_end = memory_with_end(BLCKSZ) + BLCKSZ;
+	static uint8 plain[BLCKSZ];
+	int taken = 0;
+	int wrong = 0;
+	int beyond = 0;
+	int other = 0;
+	int late = 0;
+
+	for (int round = 0; round < 6000; round++)
+	{
+		int len = random() % 3 ? 13 + random() % (BLCKSZ - 12) : 13 + random() % 300;
+		int width = 1 + random() % (random() % 2 ? 300 : 40);
+		char *src = src_end - len;
+		char *dst = dst_end - len;
+		int n;
+
+		fill_rows(src, len, width, random() % 8);
+		n = wal_image_lz4_compress(src, len, dst, len);
+		other += plain_lz4_compress(src, len, packed, len) != n;
+		if (n < 0)
+			continue;
+		taken++;
+		other += memcmp(packed, dst, n) != 0;
+		wrong += strict_lz4((uint8 *) dst, n, plain, len) != len || memcmp(plain, src, len) != 0;
+		wrong += !wal_image_decompress(WAL_IMAGE_LZ4, dst, n, back, len) ||
+			memcmp(back, src, len) != 0;
+
+		/* With less room it may stop early, but writes nothing beyond. */
+		for (int space = n; space >= 0; space = space * 3 / 4 - 1)
+		{
+			char *small = dst_end - BLCKSZ;
+			int m;
+
+			memset(small, 0x55, BLCKSZ);
+			m = wal_image_lz4_compress(src, len, small, space);
+			late += m > space || (m >= 0 && (strict_lz4((uint8 *) small, m, plain, len) != len || memcmp(plain, src, len) != 0));
+			for (int i = space; i < BLCKSZ; i++)
+				beyond += small[i] != 0x55;
+		}
+	}
+	ok(taken > 2000, "lz4 for rows: takes pages of rows (%d of 6000)", taken);
+	is_int(wrong, 0, "its blocks are right");
+	is_int(other, 0, "the same without wide comparisons");
+	is_int(late, 0, "with little room as well");
+	is_int(beyond, 0, "nothing is written beyond the room");
+	for (int len = 0; len <= 12; len++)
+		ok(wal_image_lz4_compress(src_end - len, len, packed, sizeof(packed)) == -1,
+		   "%d bytes are none", len);
+	fill_random(0, BLCKSZ);
+	ok(wal_image_lz4_compress(page, BLCKSZ, packed, sizeof(packed)) == -1, "nor is a random page");
+	fill_rows(page, BLCKSZ, 32, 0);
+	for (int i = 0; i < BLCKSZ; i += 32)
+		page[i] = (char) random();
+	ok(wal_image_compress(WAL_IMAGE_LZ4, wal_image_codec(WAL_IMAGE_LZ4)->cheap_level, page, BLCKSZ, packed,
+						  sizeof(packed)) > 0 &&
+		   !wal_image_level_is_valid(wal_image_codec(WAL_IMAGE_LZ4), wal_image_codec(WAL_IMAGE_LZ4)->cheap_level),
+	   "its level is lz4's cheap one and cannot be set");
+}
+
 static void
 test_prefix(void)
 {
@@ -177,6 +331,8 @@ main(void)
 		test_damage(codec);
 		test_hard(codec);
 	}
+	if (wal_image_codec(WAL_IMAGE_LZ4) != NULL)
+		test_rows();
 	test_prefix();
 	return done_testing();
 }

@@ -471,7 +471,7 @@ note_failure(ImageHistory *h)
 /*
  * Compress at the level that is set.  If that is the codec's default, and it has a
  * cheap level, the latter is taken where the last trial of the relation found
- * it to give no more bytes.
+ * it to give no more bytes.  A page that it cannot shorten ends that before the next trial.
  */
 static int
 compress_at_level(const WalImageCodec *codec, ImageHistory *h, const char *src, int len,
@@ -486,8 +486,14 @@ compress_at_level(const WalImageCodec *codec, ImageHistory *h, const char *src, 
 	if (h->until_trial > 0)
 	{
 		h->until_trial--;
-		return wal_image_compress(codec->id, h->cheap ? codec->cheap_level : level, src, len,
-								  dst, space);
+		if (h->cheap)
+		{
+			clen = wal_image_compress(codec->id, codec->cheap_level, src, len, dst, space);
+			if (clen >= 0)
+				return clen;
+			h->cheap = false;
+		}
+		return wal_image_compress(codec->id, level, src, len, dst, space);
 	}
 	h->until_trial = TRIAL_EVERY - 1;
 	cheap_len = wal_image_compress(codec->id, codec->cheap_level, src, len, dst, space);

@@ -28,7 +28,7 @@ UPDATE big SET k = k + 1 WHERE k = :k + 4;
 SELECT count(*) FROM (SELECT * FROM big WHERE k BETWEEN :k + 6 AND :k + 90 ORDER BY id FOR KEY SHARE) z;
 COMMIT;
 SQL
-my $digest = "SELECT (SELECT count(*) || ' ' || sum(k) || ' ' || md5(string_agg(id || v || md5(x), ',' ORDER BY id)) FROM big), (SELECT sum(z) FROM late)";
+my $digest = "SELECT (SELECT count(*) || ' ' || sum(k) || ' ' || md5(string_agg(id || v || md5(x), ',' ORDER BY id)) FROM big), (SELECT sum(z) FROM late), (SELECT count(*) || ' ' || sum(a::bigint * b) FROM narrow)";
 
 sub load
 {
@@ -39,6 +39,7 @@ sub load
 	my ($rc, $out, $err) = Narwal::Cluster::run_command($pgbench, @conn, '-n', '-c', '4', '-T', '3', '--max-tries=20', '-f', $c->dir . '/script.sql', 'postgres');
 	is($rc, 0, $c->name . ': the load runs') or diag($err);
 	$c->sql('CREATE TABLE late AS SELECT * FROM big LIMIT 100; CREATE TABLE gone (a int PRIMARY KEY); DROP TABLE gone;
+		CREATE TABLE narrow AS SELECT a, a % 7 AS b FROM generate_series(1, 20000) a; CHECKPOINT; UPDATE narrow SET b = b + a;
 		ALTER TABLE late ADD z int DEFAULT 4; CREATE TABLE emptied AS SELECT * FROM late; TRUNCATE emptied');
 }
 

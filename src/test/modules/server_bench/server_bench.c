@@ -5,7 +5,7 @@
  * The functions ask the server's own process, and call its pglz_compress and
  * pglz_decompress, so that one shared library, loaded into stock PostgreSQL 15 and into Narwal,
  * compares the two (src/test/bench, src/test/interop).  It uses of the server
- * only what both have.
+ * only what both have, and asks for the rest when it is called.
  *
  *	process_cpu()				text: microseconds of user and of system CPU so far,
  *								by getrusage
@@ -15,6 +15,10 @@
  *								counts as raw, and is not decompressed
  *	pglz_write(file, to)		streams of all pages into a file
  *	pglz_check(file, from)		decode such a file; streams that give the page
+ *	lz4_bench(file, rounds)		text: pages, those that the encoder for rows takes, bytes
+ *								by liblz4 and by it, ns of each per page, the least
+ *								of all rounds; a page that it does not take is liblz4's
+ *								after all.  Narwal only
  *
  * file is one of a relation; its pages are taken without their holes.  The
  * stream file has per page its length (int32, -1: not compressed) and bytes.
@@ -29,6 +33,7 @@
 #include <time.h>
 
 #include "common/pg_lzcompress.h"
+#include "common/wal_image.h"
 #include "fmgr.h"
 #include "storage/bufpage.h"
 #include "utils/builtins.h"
@@ -51,6 +56,7 @@ PG_FUNCTION_INFO_V1(process_cpu);
 PG_FUNCTION_INFO_V1(pglz_bench);
 PG_FUNCTION_INFO_V1(pglz_write);
 PG_FUNCTION_INFO_V1(pglz_check);
+PG_FUNCTION_INFO_V1(lz4_bench);
 
 #define MAX_PAGES 400
 
@@ -236,4 +242,57 @@ pglz_check(PG_FUNCTION_ARGS)
 	fclose(f);
 	good = decompress_all(pages, streams, true);
 	PG_RETURN_INT32(good + raw);
+}
+
+/* Compress all at a level, or by liblz4 if that declines; *taken: those it did not. */
+static int64
+lz4_all(const Pages *pages, int level, int *taken)
+{
+	int (*compress)(int, int, const char *, int, char *, int);
+	char out[BLCKSZ * 2];
+	int64 stored = 0;
+
+	*(void **) &compress = dlsym(RTLD_DEFAULT, "wal_image_compress");
+	*taken = 0;
+	for (int i = 0; i < pages->n; i++)
+	{
+		int n = compress(WAL_IMAGE_LZ4, level, pages->raw[i], pages->len[i], out, sizeof(out));
+
+		if (n >= 0)
+			(*taken)++;
+		else
+			n = compress(WAL_IMAGE_LZ4, 1, pages->raw[i], pages->len[i], out, sizeof(out));
+		stored += n < 0 ? pages->len[i] : n;
+	}
+	return stored;
+}
+
+Datum
+lz4_bench(PG_FUNCTION_ARGS)
+{
+	Pages *pages = read_pages(text_to_cstring(PG_GETARG_TEXT_PP(0)));
+	int rounds = PG_GETARG_INT32(1);
+	const WalImageCodec *(*get_codec)(int);
+	const WalImageCodec *codec = NULL;
+	int64 stored[2] = {0, 0};
+	int64 least[2] = {PG_INT64_MAX, PG_INT64_MAX};
+	int taken = 0;
+	char result[160];
+
+	*(void **) &get_codec = dlsym(RTLD_DEFAULT, "wal_image_codec");
+	if (get_codec != NULL)
+		codec = get_codec(WAL_IMAGE_LZ4);
+	if (codec == NULL)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("this server has no lz4 encoders to compare")));
+	for (int i = 0; i < rounds * 2; i++)
+	{
+		bool rows = i % 2 != 0;
+		int64 begin = cpu_ns();
+
+		stored[rows] = lz4_all(pages, rows ? codec->cheap_level : codec->default_level, &taken);
+		least[rows] = Min(least[rows], cpu_ns() - begin);
+	}
+	snprintf(result, sizeof(result), "%d %d %lld %lld %.0f %.0f", pages->n, taken, (long long) stored[0], (long long) stored[1],
+			 (double) least[0] / pages->n, (double) least[1] / pages->n);
+	PG_RETURN_TEXT_P(cstring_to_text(result));
 }

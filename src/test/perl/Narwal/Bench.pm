@@ -79,6 +79,7 @@ sub cluster
 	$c->sql(<<"SQL");
 CREATE EXTENSION pg_prewarm;
 CREATE FUNCTION process_cpu() RETURNS text LANGUAGE c AS '$lib';
+CREATE FUNCTION lz4_bench(text, int) RETURNS text LANGUAGE c STRICT AS '$lib';
 CREATE FUNCTION pglz_bench(text, int) RETURNS text LANGUAGE c STRICT AS '$lib';
 CREATE FUNCTION pglz_write(text, text) RETURNS int LANGUAGE c STRICT AS '$lib';
 CREATE FUNCTION pglz_check(text, text) RETURNS int LANGUAGE c STRICT AS '$lib';
