@@ -101,11 +101,11 @@ lookup_function(Oid functionId, FmgrProcInfo *info)
 	info->pronargs = proc->pronargs;
 	info->proisstrict = proc->proisstrict;
 	info->proretset = proc->proretset;
+	info->prosecdef = proc->prosecdef;
 	info->proowner = proc->proowner;
 	info->prosrc = text_column(tuple, Anum_pg_proc_prosrc);
 	info->probin = text_column(tuple, Anum_pg_proc_probin);
 	read_settings(tuple, info);
-	info->prosecdef = proc->prosecdef || info->nconfig > 0;
 	/* a new version of the row has another inserter or place */
 	info->cache_key = ((uint64) HeapTupleHeaderGetRawXmin(tuple->t_data) << 32) ^
 		((uint64) ItemPointerGetBlockNumber(&tuple->t_self) << 16) ^

@@ -34,5 +34,12 @@ SELECT rolname, left(rolpassword, 14) FROM pg_authid WHERE rolname = 'ru';
 GRANT ra TO ra; GRANT ra TO rgroup;
 SET SESSION AUTHORIZATION rb; SELECT session_user, current_user; CREATE ROLE nope; SET ROLE ra; ALTER SYSTEM SET work_mem = 1; SELECT * FROM pg_authid; RESET SESSION AUTHORIZATION;
 DROP SCHEMA rs CASCADE;
+
+-- whose privileges count in a function: settings alone do not change that
+CREATE FUNCTION r_plain() RETURNS text LANGUAGE sql AS $$SELECT current_user::text$$; CREATE FUNCTION r_set() RETURNS text LANGUAGE sql SET work_mem = '1MB' AS $$SELECT current_user::text || current_setting('work_mem')$$;
+CREATE FUNCTION r_owner() RETURNS text LANGUAGE sql SECURITY DEFINER AS $$SELECT current_user::text$$; CREATE FUNCTION r_both() RETURNS text LANGUAGE sql SECURITY DEFINER SET work_mem = '1MB' AS $$SELECT current_user::text || current_setting('work_mem')$$;
+CREATE FUNCTION r_suset() RETURNS text LANGUAGE sql SET work_mem = '1MB' AS $$SELECT set_config('log_statement', 'all', true)$$;
+SET ROLE rb; SELECT r_plain(), r_set(), r_owner(), r_both(); SELECT r_suset(); RESET ROLE;
+DROP FUNCTION r_plain(), r_set(), r_owner(), r_both(), r_suset();
 REVOKE ALL ON rt FROM ra, rgroup, rb; REVOKE ALL ON rv FROM PUBLIC;
 DROP VIEW rv; DROP TABLE rt; DROP ROLE ra, rb, rgroup, ru;
