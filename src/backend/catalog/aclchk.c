@@ -49,6 +49,7 @@
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
@@ -72,6 +73,8 @@ static const AclKind kinds[] = {
 	 Anum_pg_foreign_data_wrapper_fdwowner, Anum_pg_foreign_data_wrapper_fdwacl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_FOREIGN_SERVER, "foreign server", ForeignServerRelationId, FOREIGNSERVEROID,
 	 Anum_pg_foreign_server_srvowner, Anum_pg_foreign_server_srvacl, ERRCODE_UNDEFINED_OBJECT},
+	{OBJECT_PARAMETER_ACL, "parameter", ParameterAclRelationId, PARAMETERACLOID,
+	 0, Anum_pg_parameter_acl_paracl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_TYPE, "type", TypeRelationId, TYPEOID,
 	 Anum_pg_type_typowner, Anum_pg_type_typacl, ERRCODE_UNDEFINED_OBJECT},
 	{OBJECT_OPERATOR, "operator", OperatorRelationId, OPEROID,
@@ -118,6 +121,17 @@ complain_missing(const AclKind *kind, Oid oid)
 			 errmsg("%s with OID %u does not exist", kind->name, oid)));
 }
 
+/* The owner of an object, by its row. */
+Oid
+acl_row_owner(const AclKind *kind, HeapTuple tuple)
+{
+	bool isnull;
+
+	if (kind->ownercol == 0)
+		return BOOTSTRAP_SUPERUSERID;
+	return DatumGetObjectId(SysCacheGetAttr(kind->cacheid, tuple, kind->ownercol, &isnull));
+}
+
 /* Owner and ACL of an object's row; a null ACL is replaced by the default. */
 static Acl *
 acl_of_row(const AclKind *kind, HeapTuple tuple, ObjectType deftype, Oid *owner)
@@ -125,19 +139,27 @@ acl_of_row(const AclKind *kind, HeapTuple tuple, ObjectType deftype, Oid *owner)
 	bool isnull;
 	Datum d;
 
-	*owner = DatumGetObjectId(SysCacheGetAttr(kind->cacheid, tuple,
-											  kind->ownercol, &isnull));
+	*owner = acl_row_owner(kind, tuple);
 	d = SysCacheGetAttr(kind->cacheid, tuple, kind->aclcol, &isnull);
 	return isnull ? acldefault(deftype, *owner) : DatumGetAclPCopy(d);
 }
 
-/* The rights out of mask that the role has by owner and ACL. */
+/* The rights out of mask that the role has by owner and ACL in an object's row. */
+static AclMode
+mask_of_row(const AclKind *kind, HeapTuple tuple, Oid roleid, AclMode mask, AclMaskHow how)
+{
+	Oid owner;
+	Acl *acl = acl_of_row(kind, tuple, kind->objtype, &owner);
+	AclMode result = aclmask(acl, roleid, owner, mask, how);
+
+	pfree(acl);
+	return result;
+}
+
 static AclMode
 mask_of(const AclKind *kind, Oid oid, Oid roleid, AclMode mask, AclMaskHow how)
 {
 	HeapTuple tuple;
-	Acl *acl;
-	Oid owner;
 	AclMode result;
 
 	if (superuser_arg(roleid))
@@ -145,9 +167,7 @@ mask_of(const AclKind *kind, Oid oid, Oid roleid, AclMode mask, AclMaskHow how)
 	tuple = SearchSysCache1(kind->cacheid, ObjectIdGetDatum(oid));
 	if (!HeapTupleIsValid(tuple))
 		complain_missing(kind, oid);
-	acl = acl_of_row(kind, tuple, kind->objtype, &owner);
-	result = aclmask(acl, roleid, owner, mask, how);
-	pfree(acl);
+	result = mask_of_row(kind, tuple, roleid, mask, how);
 	ReleaseSysCache(tuple);
 	return result;
 }
@@ -389,33 +409,25 @@ pg_attribute_aclcheck_all(Oid table_oid, Oid roleid, AclMode mode,
 
 /* ---- settings and large objects ---- */
 
+/* A setting without a row has the default ACL, by which superusers alone have rights. */
 AclMode
 pg_parameter_aclmask(const char *name, Oid roleid, AclMode mask,
 					 AclMaskHow how)
 {
-	char *lower;
+	char *parname;
 	HeapTuple tuple;
-	AclMode result = 0;
-	bool isnull;
-	Datum d;
+	AclMode result = ACL_NO_RIGHTS;
 
 	if (superuser_arg(roleid))
 		return mask;
-	lower = pstrdup(name);
-	for (char *p = lower; *p; p++)
-		*p = (char) pg_tolower((unsigned char) *p);
-	tuple = SearchSysCache1(PARAMETERACLNAME, CStringGetTextDatum(lower));
+	parname = convert_GUC_name_for_parameter_acl(name);
+	tuple = SearchSysCache1(PARAMETERACLNAME, CStringGetTextDatum(parname));
 	if (HeapTupleIsValid(tuple))
 	{
-		Acl *acl;
-
-		d = SysCacheGetAttr(PARAMETERACLNAME, tuple,
-							Anum_pg_parameter_acl_paracl, &isnull);
-		acl = isnull ? acldefault(OBJECT_PARAMETER_ACL, BOOTSTRAP_SUPERUSERID) : DatumGetAclPCopy(d);
-		result = aclmask(acl, roleid, BOOTSTRAP_SUPERUSERID, mask, how);
+		result = mask_of_row(acl_kind(OBJECT_PARAMETER_ACL), tuple, roleid, mask, how);
 		ReleaseSysCache(tuple);
 	}
-	pfree(lower);
+	pfree(parname);
 	return result;
 }
 

@@ -3,8 +3,9 @@
  *		GRANT and REVOKE on objects.
  *
  * A statement is turned into a mask of rights, a list of roles and a list of
- * objects; then each object's ACL is changed by itself.  Rights on single
- * columns and default privileges are not supported yet.
+ * objects; then each object's ACL is changed by itself.  A setting is an object
+ * only while it has a row of pg_parameter_acl, which is made and deleted here.
+ * Rights on single columns and default privileges are not supported yet.
  *
  * Copyright (c) 2026, Narwal developers; see LICENSE
  * src/backend/catalog/aclgrant.c
@@ -21,14 +22,17 @@
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
+#include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_database.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_namespace.h"
+#include "catalog/pg_parameter_acl.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_tablespace.h"
 #include "miscadmin.h"
 #include "utils/acl.h"
+#include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -121,14 +125,14 @@ all_rights_of(ObjectType objtype)
 			return ACL_ALL_RIGHTS_FUNCTION;
 		case OBJECT_LANGUAGE:
 			return ACL_ALL_RIGHTS_LANGUAGE;
+		case OBJECT_PARAMETER_ACL:
+			return ACL_ALL_RIGHTS_PARAMETER_ACL;
 		case OBJECT_SCHEMA:
 			return ACL_ALL_RIGHTS_SCHEMA;
 		case OBJECT_TABLESPACE:
 			return ACL_ALL_RIGHTS_TABLESPACE;
 		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("GRANT on this kind of object is not supported")));
+			elog(ERROR, "unrecognized GrantStmt.objtype: %d", (int) objtype);
 			return 0;
 	}
 }
@@ -158,6 +162,10 @@ understand(GrantStmt *stmt)
 		AccessPriv *priv = lfirst(lc);
 		AclMode right;
 
+		if (priv->cols != NIL && stmt->objtype != OBJECT_TABLE)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_GRANT_OPERATION),
+					 errmsg("column privileges are only valid for relations")));
 		if (priv->cols != NIL || priv->priv_name == NULL)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -201,7 +209,10 @@ changed_acl(const Grant *g, Acl *acl, AclMode rights, Oid grantor, Oid owner)
 	return acl;
 }
 
-/* The rights that the grantor may hand on; tells if those are not all. */
+/*
+ * The rights that the grantor may hand on; tells if those are not all.  Who has
+ * no right at all on the object gets an error.
+ */
 static AclMode
 restrict_rights(const Grant *g, AclMode rights, AclMode options, bool has_any,
 				ObjectType objtype, const char *name)
@@ -246,12 +257,32 @@ store_acl(Relation rel, const AclKind *kind, HeapTuple tuple, Acl *acl)
 	heap_freetuple(newtuple);
 }
 
+/* Is this no more than what a setting without a row has? */
+static bool
+is_parameter_default(const Acl *acl)
+{
+	return aclequal(acl, acldefault(OBJECT_PARAMETER_ACL, BOOTSTRAP_SUPERUSERID));
+}
+
+/* What messages about rights call an object: its name alone. */
+static char *
+name_of_object(const AclKind *kind, Relation rel, HeapTuple tuple)
+{
+	AttrNumber namecol = get_object_attnum_name(kind->classid);
+	bool isnull;
+
+	if (kind->objtype == OBJECT_PARAMETER_ACL)
+		return TextDatumGetCString(heap_getattr(tuple, Anum_pg_parameter_acl_parname,
+												RelationGetDescr(rel), &isnull));
+	return pstrdup(NameStr(*DatumGetName(heap_getattr(tuple, namecol, RelationGetDescr(rel), &isnull))));
+}
+
 static void
-change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
-			  const char *name)
+change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid)
 {
 	Relation rel = table_open(kind->classid, RowExclusiveLock);
 	HeapTuple tuple = SearchSysCache1(kind->cacheid, ObjectIdGetDatum(oid));
+	AclMode whole = all_rights_of(objtype);
 	AclMode rights = g->rights;
 	Oid owner;
 	bool isnull;
@@ -268,10 +299,8 @@ change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for %s %u", kind->name, oid);
 	if (g->all_rights)
-		rights = objtype == OBJECT_SEQUENCE ? ACL_ALL_RIGHTS_SEQUENCE : objtype == OBJECT_TABLE ? ACL_ALL_RIGHTS_RELATION
-																								: rights;
-	owner = DatumGetObjectId(SysCacheGetAttr(kind->cacheid, tuple,
-											 kind->ownercol, &isnull));
+		rights = objtype == OBJECT_TABLE ? ACL_ALL_RIGHTS_RELATION : whole;
+	owner = acl_row_owner(kind, tuple);
 	d = SysCacheGetAttr(kind->cacheid, tuple, kind->aclcol, &isnull);
 	if (isnull)
 		old = acldefault(objtype, owner);
@@ -282,13 +311,14 @@ change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
 	}
 	select_best_grantor(GetUserId(), rights, old, owner, &grantor, &options);
 	rights = restrict_rights(g, rights, options,
-							 aclmask(old, GetUserId(), owner,
-									 rights | ACL_GRANT_OPTION_FOR(rights),
-									 ACLMASK_ANY) != 0,
-							 objtype, name);
+							 aclmask(old, GetUserId(), owner, whole | ACL_GRANT_OPTION_FOR(whole), ACLMASK_ANY) != 0,
+							 objtype, name_of_object(kind, rel, tuple));
 	new = changed_acl(g, old, rights, grantor, owner);
 	nnewmembers = aclmembers(new, &newmembers);
-	store_acl(rel, kind, tuple, new);
+	if (objtype == OBJECT_PARAMETER_ACL && is_parameter_default(new))
+		CatalogTupleDelete(rel, &tuple->t_self);
+	else
+		store_acl(rel, kind, tuple, new);
 	updateAclDependencies(kind->classid, oid, 0, owner, noldmembers,
 						  oldmembers, nnewmembers, newmembers);
 	ReleaseSysCache(tuple);
@@ -299,9 +329,11 @@ change_object(const Grant *g, const AclKind *kind, ObjectType objtype, Oid oid,
 
 /* ---- finding the objects ---- */
 
-static void
-change_relation(const Grant *g, Oid oid, ObjectType wanted)
+/* A relation that may have an ACL of the wanted kind; GRANT ON TABLE takes sequences. */
+static Oid
+find_relation(RangeVar *rv, ObjectType wanted)
 {
+	Oid oid = RangeVarGetRelid(rv, NoLock, false);
 	char relkind = get_rel_relkind(oid);
 	char *name = get_rel_name(oid);
 
@@ -317,132 +349,142 @@ change_relation(const Grant *g, Oid oid, ObjectType wanted)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a sequence", name)));
-	change_object(g, acl_kind(OBJECT_TABLE), relkind == RELKIND_SEQUENCE ? OBJECT_SEQUENCE : OBJECT_TABLE, oid, name);
+	return oid;
 }
 
+/*
+ * A setting: GRANT makes its row.  REVOKE finds nothing to take from one without
+ * a row, whatever its name.
+ */
 static Oid
-oid_by_name(ObjectType objtype, const char *name)
+find_parameter(const char *name, bool is_grant)
 {
-	switch (objtype)
+	Oid oid = ParameterAclLookup(name, true);
+
+	return OidIsValid(oid) || !is_grant ? oid : ParameterAclCreate(name);
+}
+
+/* One object as the statement names it; InvalidOid: there is nothing to change. */
+static Oid
+find_named_object(GrantStmt *stmt, Node *name)
+{
+	switch (stmt->objtype)
 	{
+		case OBJECT_TABLE:
+		case OBJECT_SEQUENCE:
+			return find_relation((RangeVar *) name, stmt->objtype);
+		case OBJECT_FUNCTION:
+		case OBJECT_PROCEDURE:
+		case OBJECT_ROUTINE:
+			return LookupFuncWithArgs(stmt->objtype, (ObjectWithArgs *) name, false);
 		case OBJECT_DATABASE:
-			return get_database_oid(name, false);
+			return get_database_oid(strVal(name), false);
 		case OBJECT_LANGUAGE:
-			return get_language_oid(name, false);
+			return get_language_oid(strVal(name), false);
+		case OBJECT_PARAMETER_ACL:
+			return find_parameter(strVal(name), stmt->is_grant);
 		case OBJECT_SCHEMA:
-			return get_namespace_oid(name, false);
+			return get_namespace_oid(strVal(name), false);
 		case OBJECT_TABLESPACE:
-			return get_tablespace_oid(name, false);
+			return get_tablespace_oid(strVal(name), false);
 		default:
-			elog(ERROR, "unrecognized GrantStmt.objtype: %d", (int) objtype);
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("GRANT on this kind of object is not supported")));
 			return InvalidOid;
 	}
 }
 
-static void
-change_named_objects(const Grant *g, GrantStmt *stmt)
+/* Relations or functions of a whole schema. */
+static List *
+find_all_in_schema(ObjectType objtype, Oid nsp)
 {
+	bool functions = objtype != OBJECT_TABLE && objtype != OBJECT_SEQUENCE;
+	Relation rel = table_open(functions ? ProcedureRelationId : RelationRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple tuple;
+	List *oids = NIL;
+
+	ScanKeyInit(&key, functions ? Anum_pg_proc_pronamespace : Anum_pg_class_relnamespace, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(nsp));
+	scan = systable_beginscan(rel, InvalidOid, false, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		char kind = functions ? '\0' : ((Form_pg_class) GETSTRUCT(tuple))->relkind;
+
+		if (functions)
+			oids = lappend_oid(oids, ((Form_pg_proc) GETSTRUCT(tuple))->oid);
+		else if (objtype == OBJECT_SEQUENCE ? kind == RELKIND_SEQUENCE : (kind == RELKIND_RELATION || kind == RELKIND_VIEW || kind == RELKIND_MATVIEW || kind == RELKIND_FOREIGN_TABLE || kind == RELKIND_PARTITIONED_TABLE))
+			oids = lappend_oid(oids, ((Form_pg_class) GETSTRUCT(tuple))->oid);
+	}
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+	return oids;
+}
+
+/* OIDs of all objects of the statement, in its order. */
+static List *
+find_objects(GrantStmt *stmt)
+{
+	List *oids = NIL;
 	ListCell *lc;
 
 	foreach (lc, stmt->objects)
 	{
-		switch (stmt->objtype)
-		{
-			case OBJECT_TABLE:
-			case OBJECT_SEQUENCE:
-				change_relation(g, RangeVarGetRelid((RangeVar *) lfirst(lc), NoLock, false),
-								stmt->objtype);
-				break;
-			case OBJECT_FUNCTION:
-			case OBJECT_PROCEDURE:
-			case OBJECT_ROUTINE:
-			{
-				Oid oid = LookupFuncWithArgs(stmt->objtype,
-											 lfirst(lc), false);
-
-				change_object(g, acl_kind(OBJECT_FUNCTION),
-							  OBJECT_FUNCTION, oid, get_func_name(oid));
-				break;
-			}
-			default:
-			{
-				char *name = strVal(lfirst(lc));
-
-				change_object(g, acl_kind(stmt->objtype), stmt->objtype,
-							  oid_by_name(stmt->objtype, name), name);
-				break;
-			}
-		}
+		if (stmt->targtype == ACL_TARGET_ALL_IN_SCHEMA)
+			oids = list_concat(oids, find_all_in_schema(stmt->objtype, LookupExplicitNamespace(strVal(lfirst(lc)), false)));
+		else
+			oids = lappend_oid(oids, find_named_object(stmt, lfirst(lc)));
 	}
+	return oids;
 }
 
-/* Relations or functions of whole schemas. */
 static void
-change_all_in_schemas(const Grant *g, GrantStmt *stmt)
+change_found(const Grant *g, ObjectType objtype, Oid oid)
 {
-	ListCell *lc;
-	bool functions = stmt->objtype != OBJECT_TABLE &&
-		stmt->objtype != OBJECT_SEQUENCE;
-
-	foreach (lc, stmt->objects)
+	switch (objtype)
 	{
-		Oid nsp = LookupExplicitNamespace(strVal(lfirst(lc)), false);
-		Relation rel = table_open(functions ? ProcedureRelationId : RelationRelationId, AccessShareLock);
-		ScanKeyData key;
-		SysScanDesc scan;
-		HeapTuple tuple;
-		List *oids = NIL;
-		ListCell *oc;
-
-		ScanKeyInit(&key, functions ? Anum_pg_proc_pronamespace : Anum_pg_class_relnamespace, BTEqualStrategyNumber, F_OIDEQ,
-					ObjectIdGetDatum(nsp));
-		scan = systable_beginscan(rel, InvalidOid, false, NULL, 1, &key);
-		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-		{
-			char kind = functions ? '\0' : ((Form_pg_class) GETSTRUCT(tuple))->relkind;
-
-			if (functions)
-				oids = lappend_oid(oids, ((Form_pg_proc) GETSTRUCT(tuple))->oid);
-			else if (stmt->objtype == OBJECT_SEQUENCE ? kind == RELKIND_SEQUENCE : (kind == RELKIND_RELATION || kind == RELKIND_VIEW || kind == RELKIND_MATVIEW || kind == RELKIND_FOREIGN_TABLE || kind == RELKIND_PARTITIONED_TABLE))
-				oids = lappend_oid(oids, ((Form_pg_class) GETSTRUCT(tuple))->oid);
-		}
-		systable_endscan(scan);
-		table_close(rel, AccessShareLock);
-		foreach (oc, oids)
-		{
-			Oid oid = lfirst_oid(oc);
-
-			if (functions)
-				change_object(g, acl_kind(OBJECT_FUNCTION), OBJECT_FUNCTION, oid,
-							  get_func_name(oid));
-			else
-				change_relation(g, oid, stmt->objtype);
-		}
+		case OBJECT_TABLE:
+		case OBJECT_SEQUENCE:
+			change_object(g, acl_kind(OBJECT_TABLE),
+						  get_rel_relkind(oid) == RELKIND_SEQUENCE ? OBJECT_SEQUENCE : OBJECT_TABLE, oid);
+			break;
+		case OBJECT_FUNCTION:
+		case OBJECT_PROCEDURE:
+		case OBJECT_ROUTINE:
+			change_object(g, acl_kind(OBJECT_FUNCTION), OBJECT_FUNCTION, oid);
+			break;
+		default:
+			change_object(g, acl_kind(objtype), objtype, oid);
 	}
 }
 
-/* GRANT and REVOKE. */
+/*
+ * GRANT and REVOKE.  Mistakes are told in this order: who grants, objects, roles,
+ * privileges.
+ */
 void
 ExecuteGrantStmt(GrantStmt *stmt)
 {
-	Grant g = understand(stmt);
+	List *objects;
+	Grant g;
+	ListCell *lc;
 
 	if (stmt->grantor && get_rolespec_oid(stmt->grantor, false) != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("grantor must be current user")));
-	switch (stmt->targtype)
+	if (stmt->targtype == ACL_TARGET_DEFAULTS)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("ALTER DEFAULT PRIVILEGES is not supported")));
+	objects = find_objects(stmt);
+	g = understand(stmt);
+	foreach (lc, objects)
 	{
-		case ACL_TARGET_OBJECT:
-			change_named_objects(&g, stmt);
-			break;
-		case ACL_TARGET_ALL_IN_SCHEMA:
-			change_all_in_schemas(&g, stmt);
-			break;
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("ALTER DEFAULT PRIVILEGES is not supported")));
+		if (OidIsValid(lfirst_oid(lc)))
+			change_found(&g, stmt->objtype, lfirst_oid(lc));
 	}
 }
 

@@ -30,6 +30,7 @@
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_opfamily.h"
+#include "catalog/pg_parameter_acl.h"
 #include "catalog/pg_policy.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
@@ -166,6 +167,16 @@ describe_opfamily(StringInfo buf, HeapTuple tuple)
 	ReleaseSysCache(am);
 }
 
+/* The setting that a row of pg_parameter_acl is about: its name is no Name. */
+static char *
+parameter_name(Relation rel, HeapTuple tuple)
+{
+	bool isnull;
+
+	return TextDatumGetCString(heap_getattr(tuple, Anum_pg_parameter_acl_parname,
+											RelationGetDescr(rel), &isnull));
+}
+
 /* Kinds that are said as "kind name"; false if the kind has no name. */
 static bool
 describe_by_name(StringInfo buf, const ObjectAddress *object, Relation rel,
@@ -231,6 +242,9 @@ describe_row(StringInfo buf, const ObjectAddress *object, Relation rel,
 			appendStringInfo(buf, "cast from %s to %s",
 							 format_type_be(((Form_pg_cast) GETSTRUCT(tuple))->castsource),
 							 format_type_be(((Form_pg_cast) GETSTRUCT(tuple))->casttarget));
+			break;
+		case ParameterAclRelationId:
+			appendStringInfo(buf, "parameter %s", parameter_name(rel, tuple));
 			break;
 		case AccessMethodOperatorRelationId:
 			appendStringInfo(buf, "operator %d %s",
@@ -396,6 +410,12 @@ getObjectIdentityParts(const ObjectAddress *object, List **objname,
 
 			result = att ? psprintf("%s.%s", result, quote_identifier(att)) : NULL;
 		}
+	}
+	else if (HeapTupleIsValid(tuple) && object->classId == ParameterAclRelationId)
+	{
+		result = parameter_name(rel, tuple);
+		if (objname)
+			*objname = list_make1(result);
 	}
 	else if (HeapTupleIsValid(tuple))
 		result = getObjectDescription(object, missing_ok);

@@ -334,15 +334,8 @@ check_system_value(const char *name, const char *value)
 	struct config_generic *gen;
 	int fixed;
 
-	gen = guc_find_option(name, false, true, DEBUG5);
-	if (gen == NULL)
-	{
-		if (!check_GUC_name_for_parameter_acl(name))
-			ereport(ERROR,
-					(errcode(ERRCODE_UNDEFINED_OBJECT),
-					 errmsg("unrecognized configuration parameter \"%s\"", name)));
-		return;
-	}
+	/* a custom name must have been set or defined, to tell it from a mistake */
+	gen = guc_find_option(name, false, false, ERROR);
 	fixed = gen->context == PGC_INTERNAL ||
 		(gen->flags & (GUC_DISALLOW_IN_FILE | GUC_DISALLOW_IN_AUTO_FILE));
 	if (fixed)

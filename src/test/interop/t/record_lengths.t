@@ -65,6 +65,12 @@ my @cases = (
 	[ 'VACUUM FREEZE', 'VACUUM (FREEZE) s' ],
 	[ 'ANALYZE', 'ANALYZE h' ],
 	[ 'ANALYZE again', 'ANALYZE h' ],
+	[ 'GRANT ON PARAMETER', 'GRANT SET ON PARAMETER wal_compression TO someone' ],
+	[ 'GRANT ON PARAMETER again', 'GRANT ALTER SYSTEM ON PARAMETER wal_compression TO someone, another WITH GRANT OPTION' ],
+	[ 'GRANT ON several parameters', 'GRANT ALL ON PARAMETER work_mem, "Wal_Level", a.b, work_mem TO someone, PUBLIC' ],
+	[ 'GRANT of the default', 'GRANT ALL ON PARAMETER log_statement TO postgres' ],
+	[ 'REVOKE ON PARAMETER', 'REVOKE GRANT OPTION FOR ALTER SYSTEM ON PARAMETER wal_compression FROM another' ],
+	[ 'REVOKE ON PARAMETER, the last one', 'REVOKE ALL ON PARAMETER wal_level, nosuch, work_mem FROM someone, PUBLIC' ],
 	[ 'CREATE DATABASE', 'CREATE DATABASE new' ],
 	[ 'CREATE DATABASE by files', 'CREATE DATABASE files STRATEGY file_copy', 'Database' ],
 	[ 'DROP DATABASE', 'DROP DATABASE new' ],
@@ -80,6 +86,7 @@ CREATE TABLE s (a int PRIMARY KEY);
 CREATE TABLE d (a int PRIMARY KEY, b text);
 CREATE TABLE d2 (a int, b text);
 CREATE TABLE flush (a int);
+CREATE ROLE someone; CREATE ROLE another;
 INSERT INTO flush VALUES (1);
 CHECKPOINT;
 SQL

@@ -41,5 +41,8 @@ CREATE FUNCTION r_owner() RETURNS text LANGUAGE sql SECURITY DEFINER AS $$SELECT
 CREATE FUNCTION r_suset() RETURNS text LANGUAGE sql SET work_mem = '1MB' AS $$SELECT set_config('log_statement', 'all', true)$$;
 SET ROLE rb; SELECT r_plain(), r_set(), r_owner(), r_both(); SELECT r_suset(); RESET ROLE;
 DROP FUNCTION r_plain(), r_set(), r_owner(), r_both(), r_suset();
+-- the first of several mistakes
+GRANT FOO ON nosuch TO nosuch; GRANT FOO ON rt TO nosuch; GRANT SELECT (a) ON SCHEMA public TO ra; GRANT SELECT ON nosuch TO ra GRANTED BY rb;
+GRANT EXECUTE ON SCHEMA public TO rb; SET ROLE rb; GRANT CREATE ON SCHEMA public TO ra; GRANT TEMP ON DATABASE postgres TO ra; REVOKE CREATE ON DATABASE postgres FROM ra; GRANT CREATE ON TABLESPACE pg_default TO ra; RESET ROLE;
 REVOKE ALL ON rt FROM ra, rgroup, rb; REVOKE ALL ON rv FROM PUBLIC;
 DROP VIEW rv; DROP TABLE rt; DROP ROLE ra, rb, rgroup, ru;
