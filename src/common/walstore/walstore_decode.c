@@ -388,7 +388,7 @@ decode_records(WsCore *core, const WsChunkHead *head, const uint8 *payload)
 	if (p.lost || !open_streams(core, head, payload, &coded))
 		return false;
 	core->nrecords = core->nodd = 0;
-	core->from_row = -1;
+	core->from_row = core->row_by_row = -1;
 	core->odd_length = 0;
 	if ((bytes = ws_take(literal, nhead)) == NULL)
 		return false;

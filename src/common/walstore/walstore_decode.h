@@ -39,6 +39,7 @@ typedef struct WsCore
 	uint32 *totals;
 	int nrecords;
 	int from_row; /* number of the last record that was against a row, -1 none */
+	int row_by_row; /* and of the last whose rows are each against the one before */
 	uint8 *out;
 	int nodd;
 	uint32 odd_length;

@@ -42,6 +42,45 @@ add(uint8 *out, const uint8 *a, const uint8 *b, uint32 n)
 		out[i] = (uint8) (a[i] + b[i]);
 }
 
+/*
+ * Rows of n bytes in all, the first from of which are there: the others are the bytes
+ * a row before them, and the literals say which of them differ by what.
+ */
+static pg_noinline bool
+get_rows(WsCursor *literal, uint8 *rows, uint32 n, uint32 from)
+{
+	uint32 distance = ws_row_distance(rows);
+	uint32 first = Max(from, Min(distance, n));
+	const uint8 *p = ws_take(literal, first - from);
+	uint64 nchanged = ws_varint(literal);
+	const uint8 *step;
+	uint32 at = first;
+
+	if (p == NULL || nchanged > n || (step = ws_take(literal, nchanged)) == NULL)
+		return false;
+	memcpy(rows + from, p, first - from);
+	memset(rows + first, 0, n - first);
+	for (uint32 i = 0; i < nchanged; i++)
+	{
+		uint64 gap = ws_varint(literal);
+
+		if (gap >= n - at)
+			return false;
+		at += (uint32) gap;
+		rows[at++] = step[i];
+	}
+	if (literal->bad)
+		return false;
+	/* not more at once than lies between both */
+	at = first;
+	if (distance >= 16)
+		for (; at + 16 <= n; at += 16)
+			_mm_storeu_si128((__m128i *) (rows + at), _mm_add_epi8(_mm_loadu_si128((const __m128i *) (rows + at)), _mm_loadu_si128((const __m128i *) (rows + at - distance))));
+	for (; at < n; at++)
+		rows[at] += rows[at - distance];
+	return true;
+}
+
 static pg_attribute_always_inline bool
 get_xid(WsCoder *r, const int coded, const WsModel *m, uint32 *xid)
 {
@@ -292,7 +331,16 @@ again:
 				return false;
 			break;
 		default:
-			/* WS_FROM_ROW, which is rare: first the row, then the same */
+			/* one of two that are rare, and then the same */
+			if (mode & WS_ROW_BY_ROW >> 2)
+			{
+				if ((mode & WS_FROM_ROW >> 2) || core->version < WS_ROW_BY_ROW_VERSION || !s->has_rows)
+					return false;
+				core->row_by_row = core->nrecords;
+				mode &= 3;
+				goto again;
+			}
+			/* WS_FROM_ROW: first the row */
 			if (row || core->version < WS_ROWS_VERSION || !get_row(r, coded, core->model, s))
 				return false;
 			core->from_row = core->nrecords;
@@ -401,13 +449,15 @@ put_down(WsCore *core, WsCoder *r, const int coded, const WsShape *s, uint8 *rec
 	WsCursor *literal = &core->stream[WS_LITERAL];
 	uint32 nmain = Min(s->main_length, WS_PIECE);
 	uint32 at = s->nhead > 0 ? s->nhead : ws_header_length(s);
+	bool rows = core->row_by_row == core->nrecords;
 
 	main_rest = ws_take(literal, s->main_length - nmain);
 	for (int i = 0; i < s->nblocks; i++)
 	{
 		uint32 seen = i < WS_PIECES - 1 ? Min(s->blocks[i].data_length, WS_PIECE) : 0;
 
-		rest[i] = ws_take(literal, s->blocks[i].data_length - seen);
+		/* rows that are against each other are read when the first is there */
+		rest[i] = rows ? NULL : ws_take(literal, s->blocks[i].data_length - seen);
 	}
 	if (literal->bad || at > room)
 		return false;
@@ -430,7 +480,12 @@ put_down(WsCore *core, WsCoder *r, const int coded, const WsShape *s, uint8 *rec
 			ws_copy_over(record + at, s->last[i + 1], seen);
 		if (b->data_length > seen)
 		{
-			if (i == 0 && core->from_row == core->nrecords)
+			if (rows)
+			{
+				if (!get_rows(literal, record + at, b->data_length, seen))
+					return false;
+			}
+			else if (i == 0 && core->from_row == core->nrecords)
 				add(record + at + seen, rest[i], core->model->row.bytes + seen, b->data_length - seen);
 			else
 				memcpy(record + at + seen, rest[i], b->data_length - seen);
@@ -484,6 +539,11 @@ get_kind(WsCoder *r, const int coded, WsModel *m, uint32 xid, WsKind *kind, bool
 	if (flags == 13)
 	{
 		row = WS_FROM_ROW;
+		flags = ws_get_nibble(r, coded, ws_context(context, WS_K_FLAGS, 0));
+	}
+	else if (flags == 14)
+	{
+		row = WS_ROW_BY_ROW;
 		flags = ws_get_nibble(r, coded, ws_context(context, WS_K_FLAGS, 0));
 	}
 	if (flags >= 12)

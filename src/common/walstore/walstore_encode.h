@@ -22,6 +22,16 @@ typedef struct WsSum
 	uint32 crc; /* state behind its last byte, before its header */
 } WsSum;
 
+/* Rows that a record inserts, each against the one before. */
+typedef struct WsRows
+{
+	uint32 first; /* byte that is compared */
+	uint32 nchanged;
+	uint32 ngap;
+	uint8 step[WS_MAX_CHANGES]; /* of each byte that differs: new minus old, */
+	uint8 gap[3 * WS_MAX_CHANGES]; /* and how many before it do not, as varints */
+} WsRows;
+
 struct WalStoreEncoder
 {
 	int level; /* of the chunks being made */
@@ -75,6 +85,7 @@ struct WalStoreEncoder
 	uint8 flat[WS_PAGE];
 	uint8 again[WS_PGLZ_ROOM];
 	WsSplit split;
+	WsRows rows;
 	uint8 odd[WS_MAX_ODD_HEADERS * 48];
 	WalStoreStats stats;
 };

@@ -443,6 +443,8 @@ put_kind(WalStoreEncoder *enc, WsCoder *r, const int coded, WsShape *before, WsK
 	}
 	if (kind.flags & WS_FROM_ROW)
 		ws_put_nibble(r, coded, ws_context(own, WS_K_FLAGS, 0), 13);
+	if (kind.flags & WS_ROW_BY_ROW)
+		ws_put_nibble(r, coded, ws_context(own, WS_K_FLAGS, 0), 14);
 	ws_put_nibble(r, coded, ws_context(own, WS_K_FLAGS, 0), kind.flags & 15);
 	if ((kind.flags >> 2 & 3) == 2)
 		ws_put_nibble(r, coded, ws_context(own, WS_K_PATTERN, 0), kind.pattern);
@@ -480,9 +482,22 @@ put_numbers(WsCoder *r, const int coded, WsModel *m, WsShape *shape, const WsRec
 		}
 }
 
+/* The rows of block 0 by what they change, which find_rows() kept. */
+static uint8 *
+put_rows(const WalStoreEncoder *enc, uint8 *out, const uint8 *rows, uint32 from)
+{
+	const WsRows *r = &enc->rows;
+
+	memcpy(out, rows + from, r->first - from);
+	out = ws_put_varint(out + (r->first - from), r->nchanged);
+	memcpy(out, r->step, r->nchanged);
+	memcpy(out + r->nchanged, r->gap, r->ngap);
+	return out + r->nchanged + r->ngap;
+}
+
 /* Bytes of the bodies beyond the pieces that are compared. */
 static void
-put_rests(WalStoreEncoder *enc, const WsRecord *record, bool from_row)
+put_rests(WalStoreEncoder *enc, const WsRecord *record, bool from_row, bool rows)
 {
 	uint8 *out = enc->at[WS_LITERAL];
 
@@ -497,6 +512,11 @@ put_rests(WalStoreEncoder *enc, const WsRecord *record, bool from_row)
 
 		if (record->blocks[i].data_length > seen)
 		{
+			if (rows && i == 0)
+			{
+				out = put_rows(enc, out, record->blocks[i].data, seen);
+				continue;
+			}
 			if (from_row && i == 0)
 				subtract(out, record->blocks[i].data + seen, enc->model->row.bytes + seen, record->blocks[i].data_length - seen);
 			else
@@ -581,6 +601,68 @@ find_row(WalStoreEncoder *enc, const WsShape *shape, const WsRecord *record, Row
 	return true;
 }
 
+/* Which of 32 bytes differ, a bit each. */
+static pg_attribute_always_inline uint32
+compare_bytes(const uint8 *a, const uint8 *b)
+{
+#ifdef WS_AVX2
+	return ~(uint32) _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *) a), _mm256_loadu_si256((const __m256i *) b)));
+#else
+	__m128i x = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) a), _mm_loadu_si128((const __m128i *) b));
+	__m128i y = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *) (a + 16)), _mm_loadu_si128((const __m128i *) (b + 16)));
+
+	return ~((uint32) _mm_movemask_epi8(x) | (uint32) _mm_movemask_epi8(y) << 16);
+#endif
+}
+
+/*
+ * Compare the rows that a record inserts, each with the one before, and keep what
+ * differs.  False: that is too much, as it is where rows are not all as long.
+ */
+static pg_noinline bool
+find_rows(WalStoreEncoder *enc, const WsRecord *record)
+{
+	const uint8 *rows = record->blocks[0].data;
+	uint32 n = record->blocks[0].data_length;
+	WsRows *r = &enc->rows;
+	uint8 *gap = r->gap;
+	uint32 distance,
+		nchanged = 0,
+		done; /* behind the last byte that differs */
+
+	if (enc->header.version < WS_ROW_BY_ROW_VERSION || n < WS_PIECE + WS_LEAST_ROWS)
+		return false;
+	distance = ws_row_distance(rows);
+	r->first = done = Max(WS_PIECE, distance);
+	if (r->first + WS_LEAST_ROWS > n || ws_get16(rows) != ws_get16(rows + distance))
+		return false;
+	/* most that are not alike show it at once */
+	if (count_different(rows + r->first, rows + r->first - distance, WS_ROWS_SAMPLE) > WS_CHANGES)
+		return false;
+	for (uint32 at = r->first; at < n; at += 32)
+	{
+		uint32 changed = compare_bytes(rows + at, rows + at - distance);
+
+		if (changed == 0)
+			continue;
+		if (nchanged > WS_CHANGES + (at - r->first) / WS_UNLIKE)
+			return false;
+		for (; changed; changed &= changed - 1)
+		{
+			uint32 i = at + __builtin_ctz(changed);
+
+			if (unlikely(i >= n))
+				break;
+			gap = ws_put_varint(gap, i - done);
+			done = i + 1;
+			r->step[nchanged++] = (uint8) (rows[i] - rows[i - distance]);
+		}
+	}
+	r->nchanged = nchanged;
+	r->ngap = (uint32) (gap - r->gap);
+	return true;
+}
+
 /* Compare the bodies with the last ones of the shape; what is left goes to d. */
 static inline void
 compare_bodies(WalStoreEncoder *enc, WsShape *shape, const WsRecord *record, bool from_row, Difference *d)
@@ -636,6 +718,7 @@ put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes
 	bool lengths,
 		blocks,
 		from_row,
+		rows,
 		is_new;
 	int number;
 
@@ -671,6 +754,8 @@ put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes
 	kind.shape = (uint16) number;
 	kind.flags = (uint8) ((lengths ? 1 : 0) | (blocks ? 2 : 0) | difference_mode(shape, &d) << 2);
 	kind.flags |= from_row ? WS_FROM_ROW : 0;
+	rows = unlikely(shape->has_rows) && find_rows(enc, record);
+	kind.flags |= rows ? WS_ROW_BY_ROW : 0;
 	if ((kind.flags >> 2 & 3) == 2)
 		kind.pattern = (uint8) find_pattern(shape, &d);
 	put_kind(enc, r, coded, before, kind, is_new, record_crc(enc, bytes, total) != record->crc,
@@ -686,7 +771,7 @@ put_record(WalStoreEncoder *enc, WsCoder *r, const int coded, const uint8 *bytes
 	}
 	if ((kind.flags >> 2 & 3) == 2)
 		put_difference(r, coded, shape, &d, kind.pattern);
-	put_rests(enc, record, from_row);
+	put_rests(enc, record, from_row, rows);
 	for (int i = 0; i < shape->nblocks; i++)
 		if (shape->blocks[i].flags & BKPBLOCK_HAS_IMAGE)
 			put_image(enc, r, coded, shape, i);

@@ -43,6 +43,7 @@
 #define WS_LONG_MATCH 7 /* bytes, the most that zstd can ask for */
 #define WS_MAX_ODD_HEADERS 1000
 #define WS_ROWS_VERSION 3 /* of the format, from which on there is WS_FROM_ROW */
+#define WS_ROW_BY_ROW_VERSION 4 /* and WS_ROW_BY_ROW */
 
 /* Kinds of chunks and flag bits of their first byte. */
 enum
@@ -297,6 +298,12 @@ typedef struct WsNibbles
 #define WS_LEAST_ROW 48 /* bytes of an update's data that are worth it */
 #define WS_ROW_AT 18 /* an update's data are its row from this byte on */
 #define WS_FROM_ROW 16 /* flag of a record: its data are against the row it replaces */
+#define WS_ROW_BY_ROW 32 /* another: rows that it inserts are each against the one before */
+#define WS_LEAST_ROWS 512 /* bytes of such rows that are worth it, */
+#define WS_UNLIKE 8 /* if at most one in so many differs, */
+#define WS_CHANGES 64 /* and as many more, */
+#define WS_ROWS_SAMPLE 256 /* bytes that show most that are not */
+#define WS_MAX_CHANGES (WS_CHANGES + PG_UINT16_MAX / WS_UNLIKE + 33)
 #define WS_HEAD 80 /* bytes of a record before its data, at most in WsShape */
 #define WS_RECENT 13 /* transactions at hand */
 #define WS_XID_SLOTS 256
@@ -353,6 +360,7 @@ typedef struct WsShape
 	bool has_xmax; /* the record's own transaction, most often */
 	bool has_horizon; /* of a prune */
 	bool has_row; /* the data of block 0 may be from an image of block 1 */
+	bool has_rows; /* the data of block 0 are rows that are inserted */
 	uint32 main_length;
 	WsShapeBlock *blocks;
 	uint8 nsuccessors;
@@ -623,6 +631,16 @@ static inline uint32
 ws_signature(uint32 before, uint32 place, uint32 mask)
 {
 	return (before + (place << 8 | mask) + 1) * 0x9E3779B1U;
+}
+
+/*
+ * How far the second of the rows that a record inserts is behind the first, at least
+ * 8.  A row begins with its length without header, and there are 7 bytes of header.
+ */
+static inline uint32
+ws_row_distance(const uint8 *rows)
+{
+	return (ws_get16(rows) + 7 + 1) & ~1U;
 }
 
 /* Keep the changes of a record's bodies, which the next one may repeat. */

@@ -412,6 +412,8 @@ note_meaning(WsShape *s)
 	s->has_horizon = s->rmid == RM_HEAP2_ID && op == 0x10;
 	s->has_row = s->rmid == RM_HEAP_ID && (op == 0x20 || op == 0x40) && s->nblocks >= 2 &&
 		(s->blocks[0].flags & BKPBLOCK_HAS_DATA);
+	s->has_rows = s->rmid == RM_HEAP2_ID && op == 0x50 && s->nblocks == 1 &&
+		(s->blocks[0].flags & BKPBLOCK_HAS_DATA);
 }
 
 /*

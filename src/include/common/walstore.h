@@ -23,7 +23,7 @@
 
 #include "access/xlogdefs.h"
 
-#define WALSTORE_VERSION 3
+#define WALSTORE_VERSION 4
 #define WALSTORE_OLDEST_VERSION 2 /* 1 was never released */
 #define WALSTORE_NSTREAMS 5
 #define WALSTORE_HEADER_SIZE 48

@@ -555,19 +555,19 @@ class Chunk:
         checksum = prev = None
         pattern = 0
         flags = control.nibble(shape.base, FLAGS, 0)
-        from_row = 0
+        rows = 0
         odd = flags == 12
         if odd:
             which = control.nibble(0, GENERAL, 2)
             checksum = control.number(0, GENERAL, 3) if which & 1 else None
             prev = control.number(0, GENERAL, 4) if which & 2 else None
             flags = control.nibble(shape.base, FLAGS, 0)
-        if flags == 13:
-            from_row = 16
+        if flags in (13, 14):
+            rows = 16 if flags == 13 else 32
             flags = control.nibble(shape.base, FLAGS, 0)
         if flags >> 2 == 2:
             pattern = control.nibble(shape.base, PATTERN, 0)
-        flags |= from_row
+        flags |= rows
         if not odd:
             before.add_kind((shape, flags, pattern))
         return shape, flags, pattern, checksum, prev
@@ -717,6 +717,23 @@ class Chunk:
             head += struct.pack("<H", hole_length)
         return head, data
 
+    def rows(self, start, length):
+        """What follows of rows that start like this, each against the one before."""
+        distance = (start[0] + (start[1] << 8) + 8) // 2 * 2
+        out = bytearray(start + self.literal.take(max(min(distance, length) - len(start), 0)))
+        steps = self.literal.take(self.literal.varint())
+        changes = []
+        at = len(out)
+        for step in steps:
+            at += self.literal.varint()
+            changes.append((at, step))
+            at += 1
+        changes = dict(changes)
+        for i in range(len(out), length):
+            out.append(out[i - distance] + changes.pop(i, 0) & 255)
+        assert not changes
+        return bytes(out[len(start):])
+
     def record(self, prev):
         control, literal = self.control, self.literal
         xid = self.xid()
@@ -736,7 +753,10 @@ class Chunk:
             self.end_row(shape, *row)
         datas = [self.main_data(shape, xid, seen[0])]
         datas += [bytes(shape.last[i][:seen[i]]) if i < 3 else b"" for i in range(1, len(seen))]
-        rests = [literal.take(n - s) for n, s in zip(lengths, seen)]
+        if flags & 32:
+            rests = [literal.take(lengths[0] - seen[0]), self.rows(datas[1], lengths[1])]
+        else:
+            rests = [literal.take(n - s) for n, s in zip(lengths, seen)]
         if row:
             rests[1] = bytes(a + b & 255 for a, b in zip(rests[1], row[0][256:]))
         datas = [data + rest for data, rest in zip(datas, rests)]
@@ -785,7 +805,7 @@ class Reader:
     def __init__(self, data):
         (magic, version, _, self.system, _, self.size, segno, _, _,
          checksum) = struct.unpack_from("<4sHHQIIQQII", data)
-        assert magic == b"NWST" and version in (2, 3) and checksum == crc(M32, data[:44])
+        assert magic == b"NWST" and version in (2, 3, 4) and checksum == crc(M32, data[:44])
         self.data = data
         self.header_crc = checksum
         self.lsn = segno * self.size

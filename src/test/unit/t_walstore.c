@@ -237,6 +237,65 @@ put_updates(Wal *w, uint32 xid, uint32 block)
 	}
 }
 
+/*
+ * A record of rows that are inserted together: as long as each other or not, with few
+ * or many bytes unlike the row before; or, seldom, something that is no rows at all.
+ * alike: only as long as each other, with few such bytes.
+ */
+static void
+put_inserts(Wal *w, uint32 xid, uint32 block, bool alike)
+{
+	static uint8 r[100000];
+	uint32 len = alike || rnd(4) ? 30 + rnd(150) : rnd(5) ? rnd(3000)
+														  : rnd(20);
+	uint32 nrows = 2 + rnd((rnd(8) ? 8000 : 50000) / (len + 8));
+	uint32 most = alike ? 2 : rnd(3) ? len / 10
+									 : len;
+	bool varying = !alike && rnd(4) == 0;
+	uint8 *data = r + 24 + 20 + 2;
+	uint8 *p = data;
+	uint8 *row = NULL;
+
+	for (uint32 i = 0; i < nrows; i++)
+	{
+		uint32 n = varying ? rnd(len + 1) : len;
+
+		if ((p - data) & 1)
+			*p++ = 0;
+		memset(p, 0, 7 + n);
+		if (row)
+			memcpy(p + 7, row + 7, Min(n, ws_get16(row)));
+		else
+			for (uint32 k = 0; k < n; k++)
+				p[7 + k] = (uint8) rnd(256);
+		ws_put16(p, (uint16) n);
+		ws_put16(p + 2, 4);
+		ws_put16(p + 4, 0x802);
+		p[6] = 24;
+		for (uint32 k = n > 0 && (!alike || rnd(4) == 0) ? rnd(most + 1) : 0; k > 0; k--)
+			p[7 + rnd(n)] += (uint8) (1 + rnd(2));
+		if (n > 0)
+			p[7]++;
+		row = p;
+		p += 7 + n;
+	}
+	if (!alike && rnd(20) == 0)
+		ws_put16(data, (uint16) rnd(rnd(2) ? 100 : PG_UINT16_MAX));
+	if (!alike && rnd(20) == 0)
+		memset(data, rnd(2), p - data);
+	memset(r + 24, 0, 22);
+	r[25] = 0x20;
+	ws_put16(r + 26, (uint16) (p - data));
+	ws_put32(r + 28, 1663);
+	ws_put32(r + 32, 5);
+	ws_put32(r + 36, 16384);
+	ws_put32(r + 40, block);
+	r[44] = 255;
+	r[45] = 4;
+	ws_put32(p, nrows << 16);
+	put_whole(w, r, (uint32) (p + 4 - r), xid, 9, rnd(2) ? 0x50 : 0xD0);
+}
+
 /* Append one record of some kind. */
 static void
 put_record(Wal *w, uint32 xid)
@@ -349,6 +408,8 @@ make_wal(int nseg, XLogSegNo first)
 	{
 		if (rnd(5) == 0)
 			xid++;
+		if (rnd(100) == 0)
+			put_inserts(&w, xid, rnd(300), rnd(2));
 		if (rnd(100) == 0)
 			put_updates(&w, xid, rnd(3) ? rnd(300) : rnd(PG_UINT32_MAX));
 		else
@@ -801,47 +862,125 @@ test_resume(const Wal *w)
 }
 
 /*
- * Rows that are updated cost little where an image shows them; a file that was
- * begun in format version 2 goes on without that, and one that says 2 and does
- * it is refused.
+ * What a format version brought costs little in records that the caller made; a file
+ * that was begun in the one before goes on without it, and one that says that version
+ * and does it is refused.
  */
 static void
-test_rows(void)
+test_version(const Wal *w, uint16 version, const char *what)
 {
 	WalStoreEncoder *enc = walstore_encoder_create(2, true, to_buffer, &store);
-	Wal w = {.start = 9 * SEG, .at = 9 * SEG};
 	WalStoreHeader header;
 	WalStoreStatus status;
 	WalStoreStats stats;
 	WalStoreEnd end;
 	size_t taken,
-		with_rows;
+		with;
+
+	encode(enc, w->bytes, SEG, w->start, 0, true);
+	with = store.len;
+	ok(decode(w->bytes, SEG, w->start, &status) == SEG, "rows that are %s come back", what);
+	walstore_decoder_open(dec, from_buffer, &store, &header);
+	ws_put16(store.bytes + 4, version - 1);
+	ws_put32(store.bytes + 44, ws_crc(0xFFFFFFFF, store.bytes, 44));
+	walstore_decoder_ignore_crc(dec, true);
+	ok(decode(w->bytes, SEG, w->start, &status) < SEG && status == WALSTORE_DAMAGED,
+	   "but not from a file of format version %d", version - 1);
+	walstore_decoder_ignore_crc(dec, false);
+	header.version = version - 1;
+	end = (WalStoreEnd){.lsn = w->start, .offset = WALSTORE_HEADER_SIZE, .position.lost = true};
+	ws_put_file_header(store.bytes, &header);
+	store.len = WALSTORE_HEADER_SIZE;
+	ok(walstore_encoder_resume(enc, &header, &end, 1) == WALSTORE_OK &&
+		   walstore_encoder_append(enc, w->bytes, SEG, true, &taken) == WALSTORE_OK && taken == SEG,
+	   "a writer goes on with a file of format version %d", version - 1);
+	walstore_encoder_finish(enc);
+	is_int(decode(w->bytes, SEG, w->start, &status), SEG, "in that version");
+	ok(with < store.len * 3 / 4, "which takes more room (%zu and %zu bytes)", store.len, with);
+	walstore_encoder_stats(enc, &stats);
+	is_int(stats.refused_chunks, 0, "no chunk failed its check");
+	walstore_encoder_free(enc);
+}
+
+static void
+test_rows(void)
+{
+	Wal w = {.start = 9 * SEG, .at = 9 * SEG};
 
 	w.bytes = palloc0(SEG + 300000);
 	for (uint32 block = 0; w.at - w.start < SEG; block++)
 		put_updates(&w, 1000, block);
-	encode(enc, w.bytes, SEG, w.start, 0, true);
-	with_rows = store.len;
-	is_int(decode(w.bytes, SEG, w.start, &status), SEG, "rows that are updated come back");
-	walstore_decoder_open(dec, from_buffer, &store, &header);
-	ws_put16(store.bytes + 4, 2);
-	ws_put32(store.bytes + 44, ws_crc(0xFFFFFFFF, store.bytes, 44));
-	walstore_decoder_ignore_crc(dec, true);
-	ok(decode(w.bytes, SEG, w.start, &status) < SEG && status == WALSTORE_DAMAGED,
-	   "but not from a file of format version 2");
-	walstore_decoder_ignore_crc(dec, false);
-	header.version = 2;
-	end = (WalStoreEnd){.lsn = w.start, .offset = WALSTORE_HEADER_SIZE, .position.lost = true};
-	ws_put_file_header(store.bytes, &header);
-	store.len = WALSTORE_HEADER_SIZE;
-	ok(walstore_encoder_resume(enc, &header, &end, 1) == WALSTORE_OK &&
-		   walstore_encoder_append(enc, w.bytes, SEG, true, &taken) == WALSTORE_OK && taken == SEG,
-	   "a writer goes on with a file of format version 2");
-	walstore_encoder_finish(enc);
-	is_int(decode(w.bytes, SEG, w.start, &status), SEG, "in that version");
-	ok(with_rows < store.len * 3 / 4, "which takes more room (%zu and %zu bytes)", store.len, with_rows);
-	walstore_encoder_stats(enc, &stats);
-	is_int(stats.refused_chunks, 0, "no chunk failed its check");
+	test_version(&w, WS_ROWS_VERSION, "updated");
+	memset(w.bytes, 0, SEG + 300000);
+	w.at = w.start;
+	w.prev = 0;
+	for (uint32 block = 0; w.at - w.start < SEG; block++)
+		put_inserts(&w, 1000, block, true);
+	test_version(&w, WS_ROW_BY_ROW_VERSION, "inserted");
+	pfree(w.bytes);
+}
+
+/*
+ * Rows of which the literals say something impossible, behind the record's first 256
+ * bytes: more changes than there is room or than there are bytes, one beyond the end.
+ */
+static void
+test_bad_rows(void)
+{
+	static uint8 zeros[WS_PIECE + WS_LEAST_ROWS + 100];
+	/* number of changes, differences, places */
+	static const uint8 fine[] = {2, 1, 1, 0, 10};
+	static const uint8 beyond[] = {1, 1, 0x80, 0x80, 0x04};
+	static const uint8 far[] = {1, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1};
+	static const uint8 many[] = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1};
+	static const uint8 short_of[] = {3, 1, 1};
+	static const uint8 none[] = {0};
+	static const struct
+	{
+		const uint8 *bytes;
+		size_t len;
+		bool good;
+	} tries[] = {{fine, sizeof(fine), true}, {beyond, sizeof(beyond), false}, {far, sizeof(far), false}, {many, sizeof(many), false}, {short_of, sizeof(short_of), false}, {none, sizeof(none), true}, {none, 0, false}};
+	WalStoreEncoder *enc = walstore_encoder_create(0, false, to_buffer, &store);
+	WsCore *core = ws_core_create();
+	WalStoreHeader header;
+	XLogRecPtr lsn = 9 * SEG;
+	int bad = 0;
+
+	for (int i = 0; i < (int) lengthof(tries); i++)
+	{
+		Wal w = {.start = lsn, .at = lsn};
+		uint8 r[sizeof(zeros) + 100] = {0};
+		uint8 *chunk = store.bytes + WALSTORE_HEADER_SIZE;
+		WsChunkHead head;
+		const uint8 *bytes;
+		uint8 *p;
+		bool good;
+
+		w.bytes = palloc0(SEG);
+		r[25] = 0x20;
+		ws_put16(r + 26, sizeof(zeros));
+		ws_put32(r + 36, 16384);
+		r[44] = 255;
+		r[45] = 4;
+		put_whole(&w, r, 46 + sizeof(zeros) + 4, 1000, 9, 0x50);
+		encode(enc, w.bytes, w.at - w.start, lsn, 0, false);
+		if (!ws_read_head(chunk, store.len, &head) || head.payload_at + head.payload + 4 + WALSTORE_HEADER_SIZE != store.len)
+			bad++;
+		/* the literals are the last stream, and one byte: no change */
+		p = chunk + head.payload_at + head.payload - 1;
+		if (*p != 0)
+			bad++;
+		memcpy(p, tries[i].bytes, tries[i].len);
+		head.payload = head.payload - 1 + (uint32) tries[i].len;
+		walstore_decoder_open(dec, from_buffer, &store, &header);
+		ws_core_start(core, &header, lsn);
+		good = ws_core_decode(core, &head, chunk, &bytes);
+		bad += good != tries[i].good;
+		pfree(w.bytes);
+	}
+	is_int(bad, 0, "impossible changes of rows are refused");
+	ws_core_free(core);
 	walstore_encoder_free(enc);
 }
 
@@ -1032,6 +1171,7 @@ main(int argc, char **argv)
 	test_seek(&w);
 	test_resume(&w);
 	test_rows();
+	test_bad_rows();
 	test_headers(&w);
 	test_random(&w, argc, argv);
 	return done_testing();
