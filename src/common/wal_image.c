@@ -331,7 +331,7 @@ wal_image_max_bound(void)
 		if (codec != NULL)
 			most = Max(most, codec->bound(WAL_IMAGE_MAX_RAW));
 	}
-	return most + WAL_IMAGE_MAX_PREFIX;
+	return most + WAL_IMAGE_MAX_PREFIX + WAL_IMAGE_GUARD;
 }
 
 bool
@@ -339,6 +339,63 @@ wal_image_level_is_valid(const WalImageCodec *codec, int level)
 {
 	return level == WAL_IMAGE_LEVEL_DEFAULT ||
 		(level >= codec->min_level && level <= codec->max_level);
+}
+
+/* ---- a module's functions, watched ---- */
+
+#define GUARD_BYTE 0xA5
+
+static bool
+is_filled(const char *p, uint8 byte, int len)
+{
+	for (int i = 0; i < len; i++)
+		if ((uint8) p[i] != byte)
+			return false;
+	return true;
+}
+
+static int
+module_compress(const WalImageCodec *codec, const char *src, int len, char *dst, int dstlen,
+				int level)
+{
+	int room = dstlen - WAL_IMAGE_GUARD;
+	int n;
+
+	if (room <= 0)
+		return -1;
+	memset(dst + room, GUARD_BYTE, WAL_IMAGE_GUARD);
+	n = codec->compress(src, len, dst, room, level);
+	if (!is_filled(dst + room, GUARD_BYTE, WAL_IMAGE_GUARD))
+		return WAL_IMAGE_OVERRUN;
+	return Max(n, -1);
+}
+
+/*
+ * In a room of its own, so that more than rawlen bytes do no harm.  The last byte
+ * tells fewer: if it is what was there before, a second run over another filling
+ * shows whether anybody wrote it.
+ */
+static bool
+module_decompress(const WalImageCodec *codec, const char *src, int len, char *dst, int rawlen)
+{
+	static const uint8 fillings[] = {GUARD_BYTE, 0x5A};
+	char room[WAL_IMAGE_MAX_RAW + WAL_IMAGE_GUARD];
+
+	if (rawlen <= 0 || rawlen > WAL_IMAGE_MAX_RAW)
+		return false;
+	for (int i = 0; i < (int) lengthof(fillings); i++)
+	{
+		memset(room + rawlen - 1, fillings[i], WAL_IMAGE_GUARD + 1);
+		if (!codec->decompress(src, len, room, rawlen) ||
+			!is_filled(room + rawlen, fillings[i], WAL_IMAGE_GUARD))
+			return false;
+		if ((uint8) room[rawlen - 1] != fillings[i])
+		{
+			memcpy(dst, room, rawlen);
+			return true;
+		}
+	}
+	return false;
 }
 
 int
@@ -354,9 +411,16 @@ wal_image_compress(int id, int level, const char *src, int len, char *dst,
 		level = codec->default_level;
 	if (level != codec->cheap_level)
 		level = Max(codec->min_level, Min(codec->max_level, level));
-	n = codec->compress(src, len, dst, dstlen, level);
+	if (id >= WAL_IMAGE_FIRST_CUSTOM)
+	{
+		n = module_compress(codec, src, len, dst, dstlen, level);
+		if (n == WAL_IMAGE_OVERRUN)
+			return n;
+	}
+	else
+		n = codec->compress(src, len, dst, dstlen, level);
 	/* Nothing is never a page: a module's way to say that it does not pay. */
-	return n > 0 && n < len ? n : -1;
+	return n > 0 && n < len && n <= dstlen ? n : -1;
 }
 
 bool
@@ -364,8 +428,19 @@ wal_image_decompress(int id, const char *src, int len, char *dst, int rawlen)
 {
 	const WalImageCodec *codec = wal_image_codec(id);
 
-	return codec != NULL && wal_image_prepare(id) &&
-		codec->decompress(src, len, dst, rawlen);
+	if (codec == NULL || !wal_image_prepare(id))
+		return false;
+	if (id >= WAL_IMAGE_FIRST_CUSTOM)
+		return module_decompress(codec, src, len, dst, rawlen);
+	return codec->decompress(src, len, dst, rawlen);
+}
+
+bool
+wal_image_reads_back(int id, const char *packed, int packed_len, const char *src, int len)
+{
+	char raw[WAL_IMAGE_MAX_RAW];
+
+	return wal_image_decompress(id, packed, packed_len, raw, len) && memcmp(raw, src, len) == 0;
 }
 
 /* ---- prefix of extended images ---- */

@@ -72,7 +72,10 @@ typedef struct WalImageCodec
 /* A page image is at most a page. */
 #define WAL_IMAGE_MAX_RAW BLCKSZ
 
-/* Room for the result of any codec in the table, prefix included. */
+/* Bytes behind the room of a module's function, which it must leave as they are. */
+#define WAL_IMAGE_GUARD 16
+
+/* Room for the result of any codec in the table, prefix and guard included. */
 extern int wal_image_max_bound(void);
 
 /* By value of wal_compression; NULL if there is none or it is not built in. */
@@ -95,12 +98,24 @@ extern bool wal_image_prepare(int id);
  * wal_image_compress: bytes written to dst, or -1 if the result would not be
  * shorter than len.  level: one of the codec's, its cheap one, or
  * WAL_IMAGE_LEVEL_DEFAULT; one out of range counts as the nearest.
+ *
+ * A module's codec is not taken at its word.  WAL_IMAGE_OVERRUN: it wrote beyond the
+ * room it had, so the memory behind dst can no longer be trusted.
+ *
+ * wal_image_decompress: true if exactly rawlen bytes were written, at most
+ * WAL_IMAGE_MAX_RAW; that too is checked for a module's codec.
+ *
+ * wal_image_reads_back: does the image of packed_len bytes give the len bytes at src
+ * again?
  */
 #define WAL_IMAGE_LEVEL_DEFAULT 0
+#define WAL_IMAGE_OVERRUN (-2)
 extern int wal_image_compress(int id, int level, const char *src, int len,
 							  char *dst, int dstlen);
 extern bool wal_image_decompress(int id, const char *src, int len, char *dst,
 								 int rawlen);
+extern bool wal_image_reads_back(int id, const char *packed, int packed_len,
+								 const char *src, int len);
 extern bool wal_image_level_is_valid(const WalImageCodec *codec, int level);
 
 /* ---- prefix of extended images ---- */

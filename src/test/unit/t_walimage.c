@@ -281,6 +281,80 @@ test_rows(void)
 	   "its level is lz4's cheap one and cannot be set");
 }
 
+/* A module's codec that stores every byte but the first zeros, and lies as it is told. */
+static int lie_written; /* bytes beyond its room */
+static int lie_size; /* what it claims, if not 0 */
+static int lie_read; /* bytes more than it was asked for */
+
+static int
+lying_bound(int len)
+{
+	return len;
+}
+
+static int
+lying_compress(const char *src, int len, char *dst, int dstlen, int level)
+{
+	int zeros = 0;
+
+	while (zeros < len && src[zeros] == 0)
+		zeros++;
+	memcpy(dst, src + zeros, len - zeros);
+	if (lie_written > 0)
+		memset(dst + dstlen, 0, lie_written);
+	return lie_size != 0 ? lie_size : len - zeros;
+}
+
+static bool
+lying_decompress(const char *src, int len, char *dst, int rawlen)
+{
+	memset(dst, 0, Max(0, rawlen - len));
+	memcpy(dst + rawlen - len, src, Min(len, len + lie_read));
+	if (lie_read > 0)
+		memset(dst + rawlen, 0, lie_read);
+	return true;
+}
+
+static void
+test_module(void)
+{
+	static const WalImageCodec lying = {.name = "lying", .label = "lying", .id = 31, .bound = lying_bound, .compress = lying_compress, .decompress = lying_decompress};
+	char room[2 * BLCKSZ];
+	int size;
+	int n;
+	bool good = true;
+
+	ok(wal_image_register(&lying) == NULL, "a module's codec");
+	size = wal_image_max_bound();
+	ok(size < (int) sizeof(room), "has room");
+	for (int last = 0; last < 256; last++)
+	{
+		memset(page, 0, 100);
+		fill_random(100, BLCKSZ);
+		page[100] = 1;
+		page[BLCKSZ - 1] = (char) last;
+		lie_written = lie_read = 0;
+		n = wal_image_compress(31, 0, page, BLCKSZ, room, size);
+		good &= n == BLCKSZ - 100 && wal_image_reads_back(31, room, n, page, BLCKSZ);
+		good &= !wal_image_reads_back(31, room, n - 1, page, BLCKSZ);
+		lie_read = -1;
+		good &= !wal_image_decompress(31, room, n, back, BLCKSZ);
+		lie_read = WAL_IMAGE_GUARD;
+		good &= !wal_image_decompress(31, room, n, back, BLCKSZ);
+		lie_read = 1;
+		good &= !wal_image_decompress(31, room, n, back, BLCKSZ);
+		lie_written = 1;
+		good &= wal_image_compress(31, 0, page, BLCKSZ, room, size) == WAL_IMAGE_OVERRUN;
+		lie_written = 0;
+		lie_size = WAL_IMAGE_OVERRUN;
+		good &= wal_image_compress(31, 0, page, BLCKSZ, room, size) == -1;
+		lie_size = 0;
+	}
+	ok(good, "its images come back; a byte too many or too few is found, whatever the last byte is");
+	lie_written = lie_read = 0;
+	ok(wal_image_compress(31, 0, page, BLCKSZ, room, WAL_IMAGE_GUARD) == -1, "no room is no room");
+}
+
 static void
 test_prefix(void)
 {
@@ -334,5 +408,6 @@ main(void)
 	if (wal_image_codec(WAL_IMAGE_LZ4) != NULL)
 		test_rows();
 	test_prefix();
+	test_module();
 	return done_testing();
 }

@@ -489,7 +489,7 @@ compress_at_level(const WalImageCodec *codec, ImageHistory *h, const char *src, 
 		if (h->cheap)
 		{
 			clen = wal_image_compress(codec->id, codec->cheap_level, src, len, dst, space);
-			if (clen >= 0)
+			if (clen >= 0 || clen == WAL_IMAGE_OVERRUN)
 				return clen;
 			h->cheap = false;
 		}
@@ -497,14 +497,45 @@ compress_at_level(const WalImageCodec *codec, ImageHistory *h, const char *src, 
 	}
 	h->until_trial = TRIAL_EVERY - 1;
 	cheap_len = wal_image_compress(codec->id, codec->cheap_level, src, len, dst, space);
+	if (cheap_len == WAL_IMAGE_OVERRUN)
+		return cheap_len;
 	clen = wal_image_compress(codec->id, level, src, len, dst, space);
 	h->cheap = cheap_len >= 0 && (clen < 0 || cheap_len <= clen);
 	return clen;
 }
 
 /*
+ * A module's codec may be wrong, and nobody would notice before the next recovery.
+ * So an image of it is read back now and then, beginning with the first one of a
+ * process; one that does not give the page again ends its use in this process.
+ */
+#define READ_BACK_EVERY 61
+
+static bool
+is_trusted(const WalImageCodec *codec, const char *image, int clen, const char *src, int len)
+{
+	static uint32 n_images[WAL_IMAGE_MAX_CODECS];
+	static bool distrusted[WAL_IMAGE_MAX_CODECS];
+	int id = codec->id;
+
+	if (id < WAL_IMAGE_FIRST_CUSTOM)
+		return true;
+	if (!distrusted[id] && n_images[id]++ % READ_BACK_EVERY == 0 &&
+		!wal_image_reads_back(id, image, clen, src, len))
+	{
+		distrusted[id] = true;
+		ereport(LOG,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("WAL compression method \"%s\" made an image that it cannot read",
+						codec->name),
+				 errdetail("This process stores its images as they are.")));
+	}
+	return !distrusted[id];
+}
+
+/*
  * Have the codec shorten len bytes at src to at most limit bytes at dst.  Returns
- * the length, or -1 if it does not pay.
+ * the length, or -1 if it does not pay or the codec is wrong.
  *
  * A sample tells hard pages (wal_image_is_hard).  It is left out after an image
  * that gained: easy pages come in rows, too.
@@ -522,7 +553,10 @@ try_codec(const WalImageCodec *codec, ImageHistory *h, const char *src, int len,
 		return -1;
 	}
 	clen = compress_at_level(codec, h, src, len, dst, space);
-	if (clen >= 0 && clen <= limit)
+	/* what lies behind the space may be the next image, or part of the record */
+	if (clen == WAL_IMAGE_OVERRUN)
+		elog(PANIC, "WAL compression method \"%s\" wrote beyond its room", codec->name);
+	if (clen >= 0 && clen <= limit && is_trusted(codec, dst, clen, src, len))
 	{
 		h->easy = clen <= len - len / 8;
 		if (clen <= len - len / LEAST_GAIN)

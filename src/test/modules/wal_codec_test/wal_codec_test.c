@@ -8,7 +8,12 @@
  *	  refuse		never finds anything to gain
  *	  nothing		claims a result of no bytes
  *	  overlong		claims a result longer than the input
+ *	  boast			claims the largest result there is
+ *	  short			claims fewer bytes than it wrote
+ *	  overrun		writes one byte more than it has room for
  *	  damage		like ok, but cannot be decompressed again
+ *	  stop_early	like ok, but decompresses all bytes but the last, and says it is well
+ *	  go_on			like ok, but decompresses to one byte too many
  * wal_codec_test.name and wal_codec_test.id are what it registers under.  All are
  * read at server start, so they stand in postgresql.conf.
  *
@@ -58,6 +63,10 @@ test_compress(const char *src, int len, char *dst, int dstlen, int level)
 		return 0;
 	if (mode_is("overlong"))
 		return len + 1;
+	if (mode_is("boast"))
+		return PG_INT32_MAX;
+	if (mode_is("overrun"))
+		dst[dstlen] = 0;
 	for (int i = 0; i < len;)
 	{
 		int run = 0;
@@ -72,7 +81,7 @@ test_compress(const char *src, int len, char *dst, int dstlen, int level)
 		}
 		dst[n++] = (char) run;
 	}
-	return n;
+	return mode_is("short") ? n - 1 : n;
 }
 
 static bool
@@ -82,6 +91,8 @@ test_decompress(const char *src, int len, char *dst, int rawlen)
 
 	if (mode_is("damage"))
 		return false;
+	if (mode_is("stop_early"))
+		rawlen--;
 	for (int i = 0; i < len; i++)
 	{
 		char byte = src[i];
@@ -93,11 +104,15 @@ test_decompress(const char *src, int len, char *dst, int rawlen)
 				return false;
 			times += (uint8) src[i];
 		}
+		if (mode_is("stop_early"))
+			times = Min(times, rawlen - n);
 		if (n + times > rawlen)
 			return false;
 		memset(dst + n, byte, times);
 		n += times;
 	}
+	if (mode_is("go_on"))
+		dst[n] = ~dst[n];
 	return n == rawlen;
 }
 

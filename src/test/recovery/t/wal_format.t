@@ -121,27 +121,50 @@ is($c->value($checksum), $before, 'with it recovery goes through');
 
 # ---- a module that misbehaves ----
 
-for my $mode (qw(prepare refuse nothing overlong))
+# What it claims cannot be stored: images are kept as they are.  What cannot be read
+# again is told, too.
+for my $mode (qw(prepare refuse nothing overlong boast short damage stop_early go_on))
 {
 	conf("wal_codec_test.mode = '$mode'");
 	$c->reload;
+	new_log();
 	$c->sql('SELECT narwal_wal_reset()');
 	write_under('SET wal_compression = test');
 	is($c->value("SELECT kept_raw_no_gain + kept_raw_hard = images AND kept_raw_no_gain > 4 AND images > 10 FROM narwal_wal_images() WHERE method = 'test'"), 't',
 		"$mode: all images are kept raw");
+	my $told = () = new_log() =~ /LOG:  WAL compression method "test" made an image that it cannot read/g;
+	is($told, $mode =~ /short|damage|stop_early|go_on/ ? 1 : 0, "$mode: the log " . ($told ? 'says why, once' : 'is silent'));
 	survives($mode);
 }
-conf("wal_codec_test.mode = 'damage'");
-$c->reload;
-write_under('SET wal_compression = test');
-$before = $c->value($checksum);
-$c->kill9;
-new_log();
-ok(!$c->start(may_fail => 1), 'an image that does not decompress stops recovery');
-like(new_log(), qr/could not decompress image at/, 'and says so');
+
+# One that was right when it wrote, and is wrong when recovery reads.
 conf("wal_codec_test.mode = 'ok'");
-$c->start;
-is($c->value($checksum), $before, 'nothing is lost by that');
+$c->reload;
+for my $mode (qw(damage stop_early go_on))
+{
+	write_under('SET wal_compression = test');
+	$before = $c->value($checksum);
+	$c->kill9;
+	new_log();
+	conf("wal_codec_test.mode = '$mode'");
+	ok(!$c->start(may_fail => 1), "$mode: an image that does not decompress stops recovery");
+	like(new_log(), qr/could not decompress image at/, "$mode: and says so");
+	conf("wal_codec_test.mode = 'ok'");
+	$c->start;
+	is($c->value($checksum), $before, "$mode: nothing is lost by that");
+}
+
+# One that writes where it should not: the process cannot go on.
+conf("wal_codec_test.mode = 'overrun'");
+$c->reload;
+$before = $c->value($checksum);
+new_log();
+like(err('CHECKPOINT; SET wal_compression = test; UPDATE t SET v = v'), qr/server closed the connection unexpectedly/, 'overrun: the server ends');
+like(new_log(), qr/PANIC:  WAL compression method "test" wrote beyond its room/, 'overrun: and says why');
+ok($c->poll('SELECT true'), 'overrun: it starts again');
+is($c->value($checksum), $before, 'overrun: nothing is lost by that');
+conf("wal_codec_test.mode = 'ok'");
+$c->reload;
 
 # ---- refused registrations ----
 
