@@ -133,6 +133,37 @@ $c->sql('CREATE TABLE elsewhere (a int); INSERT INTO elsewhere VALUES (1); CHECK
 is($c->value("SELECT bool_and(relation IS NULL) AND count(*) > 0 FROM narwal_stat_wal_relations WHERE database = (SELECT oid FROM pg_database WHERE datname = 'other')"),
 	't', 'relations of another database have no name here');
 
+# ---- resets while others count ----
+
+# Relations outnumber the places of a process, and every record has an image, so that
+# writers add to the shared counts all the time.  A counter that a reset and an
+# addition met badly would be negative, or larger than all that was ever written.
+my $inserts = join ';', map { "INSERT INTO many$_ VALUES (3)" } 1 .. 60;
+my @writers = map { $c->background } 1 .. 3;
+my $resetter = $c->background;
+my $limits = "images < 0 OR images > 1000000 OR bytes_before < 0 OR bytes_before > 8192 * 1000000::bigint OR bytes_after < 0 OR bytes_after > 8192 * 1000000::bigint";
+my $strange = "SELECT (SELECT count(*) FROM narwal_stat_wal_relations WHERE $limits) + (SELECT count(*) FROM narwal_stat_wal_images WHERE $limits)
+	+ (SELECT count(*) FROM pg_stat_wal WHERE wal_records NOT BETWEEN 0 AND 1000000000 OR wal_fpi NOT BETWEEN 0 AND 1000000 OR wal_bytes NOT BETWEEN 0 AND 100000000000)";
+$_->send("SET wal_consistency_checking = 'heap'; SET synchronous_commit = off;" . "$inserts;" x 40) for @writers;
+$resetter->send("SELECT FROM narwal_wal_reset(); SELECT FROM pg_stat_reset_shared('wal');" x 1500);
+my ($reads, $found, $seen) = (0, 0, 0);
+while (grep { $_->blocked(0.01) } @writers, $resetter)
+{
+	my @rows = split /\n/, $c->value(join ';', ($strange) x 20, 'SELECT count(*) FROM narwal_stat_wal_relations');
+	$seen += pop @rows;
+	$found += $_ for @rows;
+	$reads += @rows;
+}
+is($found, 0, "no counter is out of range in $reads reads");
+cmp_ok($seen, '>', 0, 'and there was something to read');
+is(join('', map { $_->wait_done } @writers, $resetter), '', 'nobody complained');
+$_->finish for @writers, $resetter;
+$c->sql('SELECT narwal_wal_reset()');
+is($c->value("SELECT count(*) FROM narwal_stat_wal_relations WHERE relation::text LIKE 'many%'"), 0, 'a reset when all is quiet leaves nothing');
+$c->sql("SET wal_consistency_checking = 'heap'; $inserts; $inserts");
+is($c->value("SELECT count(*) || ' ' || min(images) || ' ' || max(images) || ' ' || bool_and(bytes_before BETWEEN 2 AND 16384 AND bytes_after BETWEEN 2 AND bytes_before)
+	FROM narwal_stat_wal_relations WHERE relation::text LIKE 'many%'"), '60 2 2 true', 'after it all are counted, and no others');
+
 # ---- stock ----
 
 SKIP:
