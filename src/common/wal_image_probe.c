@@ -43,6 +43,7 @@
 #define PICK_SHIFT 10
 #define PICK_VALUE 37 /* not 0, which is what zeros give */
 #define TABLE_BITS 8
+#define TABLE_WAYS 4 /* places that a string may have */
 #define SAMPLE_STEP 13 /* odd, and no usual row width */
 
 /* Inputs shorter than this are not worth a look. */
@@ -81,15 +82,25 @@ typedef struct PickCount
 	uint32 repeats;
 } PickCount;
 
-/* One pick: was its string there before? */
+/*
+ * One pick: was its string there before?  Where a pattern with two picks goes on and
+ * on, these must not put out each other, so a string has several places.
+ */
 static inline void
 count_pick(const uint8 *p, PickCount *count)
 {
 	uint32 string;
+	uint32 at;
 	SeenString *slot;
 
 	memcpy(&string, p, sizeof(string));
-	slot = &seen[(string * 0x9E3779B1u) >> (32 - TABLE_BITS)];
+	at = (string * 0x9E3779B1u) >> (32 - TABLE_BITS);
+	for (uint32 way = 0; way < TABLE_WAYS; way++)
+	{
+		slot = &seen[at ^ way];
+		if (slot->run != run_number || slot->string == string)
+			break;
+	}
 	count->picks++;
 	if (slot->run == run_number && slot->string == string)
 		count->repeats++;
