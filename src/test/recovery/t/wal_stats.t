@@ -145,12 +145,13 @@ my $limits = "images < 0 OR images > 1000000 OR bytes_before < 0 OR bytes_before
 my $strange = "SELECT (SELECT count(*) FROM narwal_stat_wal_relations WHERE $limits) + (SELECT count(*) FROM narwal_stat_wal_images WHERE $limits)
 	+ (SELECT count(*) FROM pg_stat_wal WHERE wal_records NOT BETWEEN 0 AND 1000000000 OR wal_fpi NOT BETWEEN 0 AND 1000000 OR wal_bytes NOT BETWEEN 0 AND 100000000000)";
 $_->send("SET wal_consistency_checking = 'heap'; SET synchronous_commit = off;" . "$inserts;" x 40) for @writers;
-$resetter->send("SELECT FROM narwal_wal_reset(); SELECT FROM pg_stat_reset_shared('wal');" x 1500);
+$resetter->send("SELECT FROM narwal_wal_reset(); SELECT FROM pg_stat_reset_shared('wal'); SELECT FROM pg_sleep(0.002);" x 400);
 my ($reads, $found, $seen) = (0, 0, 0);
 while (grep { $_->blocked(0.01) } @writers, $resetter)
 {
-	my @rows = split /\n/, $c->value(join ';', ($strange) x 20, 'SELECT count(*) FROM narwal_stat_wal_relations');
-	$seen += pop @rows;
+	my @rows = split /\n/, $c->value(join ';', ($strange, 'SELECT count(*) FROM narwal_stat_wal_relations') x 20);
+	$seen += $rows[ 2 * $_ + 1 ] for 0 .. 19;
+	@rows = @rows[ map { 2 * $_ } 0 .. 19 ];
 	$found += $_ for @rows;
 	$reads += @rows;
 }
