@@ -224,25 +224,26 @@ PROPERTY(AttrNumber, get_object_attnum_owner, owner)
 PROPERTY(AttrNumber, get_object_attnum_acl, acl)
 PROPERTY(bool, get_object_namensp_unique, nsp_unique)
 
+/* What messages and events call a relation; a table unless it is one of these. */
 ObjectType
 get_relkind_objtype(char relkind)
 {
-	switch (relkind)
+	static const struct
 	{
-		case RELKIND_INDEX:
-		case RELKIND_PARTITIONED_INDEX:
-			return OBJECT_INDEX;
-		case RELKIND_SEQUENCE:
-			return OBJECT_SEQUENCE;
-		case RELKIND_VIEW:
-			return OBJECT_VIEW;
-		case RELKIND_MATVIEW:
-			return OBJECT_MATVIEW;
-		case RELKIND_FOREIGN_TABLE:
-			return OBJECT_FOREIGN_TABLE;
-		default:
-			return OBJECT_TABLE;
-	}
+		char relkind;
+		ObjectType objtype;
+	} others[] = {
+		{RELKIND_VIEW, OBJECT_VIEW},
+		{RELKIND_MATVIEW, OBJECT_MATVIEW},
+		{RELKIND_INDEX, OBJECT_INDEX},
+		{RELKIND_PARTITIONED_INDEX, OBJECT_INDEX},
+		{RELKIND_SEQUENCE, OBJECT_SEQUENCE},
+		{RELKIND_FOREIGN_TABLE, OBJECT_FOREIGN_TABLE}};
+
+	for (int i = 0; i < (int) lengthof(others); i++)
+		if (others[i].relkind == relkind)
+			return others[i].objtype;
+	return OBJECT_TABLE;
 }
 
 ObjectType

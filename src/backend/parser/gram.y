@@ -1881,18 +1881,20 @@ op_symbol:
 	;
 
 math_op:
-	'+'									{ $$ = "+"; }
-	| '-'								{ $$ = "-"; }
-	| '*'								{ $$ = "*"; }
-	| '/'								{ $$ = "/"; }
-	| '%'								{ $$ = "%"; }
-	| '^'								{ $$ = "^"; }
-	| '<'								{ $$ = "<"; }
-	| '>'								{ $$ = ">"; }
-	| '='								{ $$ = "="; }
-	| LESS_EQUALS						{ $$ = "<="; }
-	| GREATER_EQUALS					{ $$ = ">="; }
+	/* comparisons, with their negations */
+	'='									{ $$ = "="; }
 	| NOT_EQUALS						{ $$ = "<>"; }
+	| '<'								{ $$ = "<"; }
+	| GREATER_EQUALS					{ $$ = ">="; }
+	| '>'								{ $$ = ">"; }
+	| LESS_EQUALS						{ $$ = "<="; }
+	/* arithmetic, by precedence */
+	| '^'								{ $$ = "^"; }
+	| '%'								{ $$ = "%"; }
+	| '/'								{ $$ = "/"; }
+	| '*'								{ $$ = "*"; }
+	| '-'								{ $$ = "-"; }
+	| '+'								{ $$ = "+"; }
 	;
 
 /* An operator with no precedence of its own. */

@@ -50,15 +50,19 @@ extern void StreamClose(int sock);
 extern void RemoveSocketFiles(void);
 extern void TouchSocketFiles(void);
 extern void pq_init(void);
-extern int pq_getbytes(char *s, size_t len);
-extern void pq_startmsgread(void);
-extern void pq_endmsgread(void);
+
+/* Reading.  EOF: the client is gone.  A message is read between start and end. */
 extern bool pq_is_reading_msg(void);
-extern int pq_getmessage(StringInfo s, int maxlen);
+extern void pq_startmsgread(void);
 extern int pq_getbyte(void);
-extern int pq_peekbyte(void);
+extern int pq_getbytes(char *s, size_t len);
+extern int pq_getmessage(StringInfo s, int maxlen); /* length and body */
+extern void pq_endmsgread(void);
+extern int pq_peekbyte(void); /* the byte stays */
+/* Without waiting: 1 and a byte, or 0; are there bytes that have been read? */
 extern int pq_getbyte_if_available(unsigned char *c);
 extern bool pq_buffer_has_data(void);
+/* Is the client still there, as far as the socket tells? */
 extern bool pq_check_connection(void);
 
 /* be-secure.c: the bytes of the socket, through TLS where that was agreed */

@@ -169,16 +169,18 @@ extern int pg_encoding_wchar2mb_with_len(int encoding, const pg_wchar *from,
 extern int pg_char_and_wchar_strcmp(const char *s1, const pg_wchar *s2);
 
 /* which encodings are in use */
-extern int PrepareClientEncoding(int encoding);
-extern int SetClientEncoding(int encoding);
-extern void InitializeClientEncoding(void);
+extern int GetDatabaseEncoding(void);
+extern int GetMessageEncoding(void);
 extern int pg_get_client_encoding(void);
+extern const char *GetDatabaseEncodingName(void);
 extern const char *pg_get_client_encoding_name(void);
 extern void SetDatabaseEncoding(int encoding);
-extern int GetDatabaseEncoding(void);
-extern const char *GetDatabaseEncodingName(void);
 extern void SetMessageEncoding(int encoding);
-extern int GetMessageEncoding(void);
+/* Ask whether the client may have it, and give it to the client: 0, or -1 if it cannot be. */
+extern int PrepareClientEncoding(int encoding);
+extern int SetClientEncoding(int encoding);
+/* Once, when catalogs can be read: take up what was asked for before. */
+extern void InitializeClientEncoding(void);
 
 /* conversion: results are the input itself, or palloc'd */
 extern unsigned char *pg_do_encoding_conversion(unsigned char *src, int len,

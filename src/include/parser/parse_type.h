@@ -40,16 +40,20 @@ extern Oid GetColumnDefCollation(ParseState *pstate, ColumnDef *coldef,
 								 Oid typeOid);
 
 /* facts of a Type */
-extern Type typeidType(Oid id);
 extern Oid typeTypeId(Type tp);
-extern int16 typeLen(Type t);
+extern char *typeTypeName(Type t); /* a copy */
 extern bool typeByVal(Type t);
-extern char *typeTypeName(Type t);
-extern Oid typeTypeRelid(Type typ);
+extern int16 typeLen(Type t);
 extern Oid typeTypeCollation(Type typ);
-extern Datum stringTypeDatum(Type tp, char *string, int32 atttypmod);
+extern Oid typeTypeRelid(Type typ); /* of a row type, or InvalidOid */
+
+/* The pg_type row of a type, to be released; a missing one is an error. */
+extern Type typeidType(Oid id);
+/* The class behind a row type by its OID; the second looks through domains. */
 extern Oid typeidTypeRelid(Oid type_id);
 extern Oid typeOrDomainTypeRelid(Oid type_id);
+/* A value of the type from its text. */
+extern Datum stringTypeDatum(Type tp, char *string, int32 atttypmod);
 
 #define ISCOMPLEX(typeid) (typeOrDomainTypeRelid(typeid) != InvalidOid)
 

@@ -8,6 +8,7 @@
 #ifndef BACKEND_PROGRESS_H
 #define BACKEND_PROGRESS_H
 
+/* Commands that report. */
 typedef enum ProgressCommandType
 {
 	PROGRESS_COMMAND_INVALID,
